@@ -22,7 +22,7 @@ import {
 } from "./extract/extract-batch.ts";
 import { type Batch, MODEL_CONTEXT, readEvents } from "./extract/load-batch.ts";
 import { type Recordable, recordable } from "./observe/observe.ts";
-import type { Proposal } from "./tools/proposal.ts";
+import type { ClaimProposal } from "./tools/proposal.ts";
 import type { WriteTools } from "./tools/write-tools.ts";
 import { idsNamed, meantBy, REASON } from "./verbs/forget-requests.ts";
 
@@ -124,13 +124,13 @@ async function idsToForget(tools: WriteTools, message: MessageClaims): Promise<s
   return ids;
 }
 
-async function previewClaim(tools: WriteTools, batch: Batch, proposal: Proposal): Promise<Entry> {
+async function previewClaim(tools: WriteTools, batch: Batch, proposal: ClaimProposal): Promise<Entry> {
   const { scope, names } = batch;
   const { text } = proposal.candidate;
   const entering = { proposal, names, context: tools.context(scope, "preview") };
   const vectors = await vectorsFor(tools, entering);
-  const place = await findScope(tools.store.read, scope);
-  const { decided } = await decideNow(tools, entering, vectors, { place });
+  const scopeRef = await findScope(tools.store.read, scope);
+  const { decided } = await decideNow(tools, entering, vectors, { scopeRef });
   if ("refused" in decided) {
     const { reason, memory } = decided.refused;
     const [meets = null] = await memoriesById(tools, batch, memory === null ? [] : [memory]);

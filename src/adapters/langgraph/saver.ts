@@ -110,8 +110,8 @@ export class MemoirSaver extends BaseCheckpointSaver {
   async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
     const { thread_id: thread, checkpoint_ns: ns = "", checkpoint_id: id } = config.configurable ?? {};
     if (id === undefined) throw missing("checkpoint_id");
-    const rows = writes.map(async ([channel, value], place): Promise<GraphWrite> => {
-      const index = Object.hasOwn(WRITES_IDX_MAP, channel) ? WRITES_IDX_MAP[channel]! : place;
+    const rows = writes.map(async ([channel, value], position): Promise<GraphWrite> => {
+      const index = Object.hasOwn(WRITES_IDX_MAP, channel) ? WRITES_IDX_MAP[channel]! : position;
       return { task: taskId, index, channel, ...(await this.#dumps(value)) };
     });
     await this.#graph.putWrites(

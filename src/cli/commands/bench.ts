@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Option } from "commander";
 import { invalidArgument } from "../../domain/errors.ts";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode, notFound } from "../failure.ts";
 import { packageFolder } from "../io.ts";
@@ -47,7 +47,7 @@ const OPTIONS = [
 
 type BenchFlags = Readonly<Record<string, string | boolean | undefined>>;
 
-export function benchCommand(host: Host): OwnCommand {
+export function benchCommand(host: Host): MemoirCommand {
   const command = newCommand(
     host,
     "bench",

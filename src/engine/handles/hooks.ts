@@ -78,7 +78,7 @@ export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
         wantedStatus === undefined ? undefined : checkOneOf(wantedStatus, DELIVERY_STATUSES, "status");
       return page(options, async (part) => {
         const rows = await listDeliveries(engine.use(), tenant, id, { ...part, status });
-        return rows.map((row) => ({ item: toDelivery(id, row), place: row.num }));
+        return rows.map((row) => ({ item: toDelivery(id, row), position: row.num }));
       });
     },
 

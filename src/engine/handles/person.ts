@@ -67,11 +67,11 @@ async function speakers(
   scope: Scope,
 ): Promise<{ nameOf: (account: string) => string; members: readonly Member[] }> {
   const reader = engine.use();
-  const place = await findScope(reader, scope);
-  if (place === undefined) return { nameOf: (account) => account, members: [] };
-  const names = await namesIn(reader, place, engine.settings.identity);
+  const scopeRef = await findScope(reader, scope);
+  if (scopeRef === undefined) return { nameOf: (account) => account, members: [] };
+  const names = await namesIn(reader, scopeRef, engine.settings.identity);
   const nameOf = (account: string): string => names.get(account)?.name ?? account;
-  const found = scope.kind === "user" ? [] : await speakersIn(reader, place, MAX_MEMBERS);
+  const found = scope.kind === "user" ? [] : await speakersIn(reader, scopeRef, MAX_MEMBERS);
   const members = found.map(({ account, messages, last_at }) => ({
     ...{ account, name: nameOf(account), messages },
     lastAt: new Date(last_at),

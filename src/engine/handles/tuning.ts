@@ -22,7 +22,7 @@ import {
   findTuningStep,
   listDifferences,
   listTuningSteps,
-  type PlacedDifference,
+  type NumberedDifference,
 } from "../../store/tables/trials.ts";
 import { TOP } from "../../store/tx.ts";
 import type { StepBy } from "../../store/writes/policy.ts";
@@ -71,7 +71,7 @@ export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
       const { version: number } = await existingTrial(engine.use(), tenant, checkVersion(version, "version"));
       return pageBy(options, DIFFERENCES, async (part) => {
         const rows = await listDifferences(engine.use(), tenant, number, part);
-        return rows.map((row) => ({ item: toDifference(row), place: placeOf(row) }));
+        return rows.map((row) => ({ item: toDifference(row), position: placeOf(row) }));
       });
     },
     async canary(version, { share = engine.settings.tuning.canaryShare, ...options } = {}) {
@@ -108,7 +108,7 @@ export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
       engine.use();
       return page(options, async (part) => {
         const rows = await listTuningSteps(engine.use(), tenant, part);
-        return rows.map((row) => ({ item: toStep(row), place: row.num }));
+        return rows.map((row) => ({ item: toStep(row), position: row.num }));
       });
     },
     async undo(step, options) {
@@ -121,11 +121,11 @@ export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
   });
 }
 
-function placeOf({ at, scope, seq, num }: PlacedDifference): (typeof DIFFERENCES)["top"] {
+function placeOf({ at, scope, seq, num }: NumberedDifference): (typeof DIFFERENCES)["top"] {
   return { at, scope, seq, num };
 }
 
-function toDifference(row: PlacedDifference): DecisionDifference {
+function toDifference(row: NumberedDifference): DecisionDifference {
   return {
     ...{ scope: scopeNameOf(row), eventId: row.event, memoryId: row.memory },
     ...{ was: row.was as Fate, becomes: row.becomes as Fate, reason: row.reason, at: new Date(row.at) },

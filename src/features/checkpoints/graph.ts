@@ -14,7 +14,7 @@ import {
   chosenOwner,
   listSteps,
   ownersOf,
-  type StepPlace,
+  type StepPosition,
   type StepRow,
   type StepWriteRow,
   type StoredValue,
@@ -74,10 +74,10 @@ export function graphCheckpoints(context: CheckpointContext): GraphCheckpoints {
       const { tenant } = scope;
       const everywhere = anyScope && thread === undefined;
       const owner = anyScope && thread !== undefined ? await ownerOf(reader, scope, thread) : scope;
-      const place = everywhere ? undefined : await findScope(reader, owner);
-      if (!everywhere && place === undefined) return;
-      const which = { tenant, scope: place?.num, thread, ns, id, before };
-      for (let after: StepPlace | null = null, limit = FIRST_PAGE; ; limit = PAGE) {
+      const scopeRef = everywhere ? undefined : await findScope(reader, owner);
+      if (!everywhere && scopeRef === undefined) return;
+      const which = { tenant, scope: scopeRef?.num, thread, ns, id, before };
+      for (let after: StepPosition | null = null, limit = FIRST_PAGE; ; limit = PAGE) {
         const rows: StepRow[] = await listSteps(use(), which, after, limit);
         for (const row of rows) yield found(use, tenant, row);
         if (rows.length < limit) return;
@@ -113,14 +113,14 @@ function checkChannel(value: string): string {
 
 function found(use: () => SqlReader, tenant: string, row: StepRow): FoundGraphCheckpoint {
   const { thread, ns, id, parent } = row;
-  const place = { tenant, num: row.scope };
+  const scopeRef = { tenant, num: row.scope };
   const writes = async (step: string): Promise<GraphWrite[]> =>
-    (await writesOf(use(), place, { thread, ns, id: step })).map(toWrite);
+    (await writesOf(use(), scopeRef, { thread, ns, id: step })).map(toWrite);
   return {
     ...{ thread, ns, id, parent, checkpoint: fromStored(row) },
     metadata: fromStored({ type: row.meta_type, data: row.meta }),
     async values() {
-      const values = await valuesOf(use(), place, row);
+      const values = await valuesOf(use(), scopeRef, row);
       return Object.fromEntries(values.map((value) => [channelOf(value.slot), fromStored(value)]));
     },
     writes: () => writes(id),

@@ -24,7 +24,7 @@ export interface RankedDocument {
 /** Where the documents are: the scope, and its place in the tables. */
 interface Where {
   readonly scope: Scope;
-  readonly place: ScopeRef;
+  readonly scopeRef: ScopeRef;
 }
 
 /** Vectors of all searches under way; each gives its own back. */
@@ -96,7 +96,7 @@ const WAIT_MS = 10_000;
 /** The vectors of documents, those that were written without an embedder, or with another one, made now. */
 async function vectorsFor(
   context: DocumentContext,
-  { scope, place }: Where,
+  { scope, scopeRef }: Where,
   rows: readonly DocumentRow[],
 ): Promise<Map<number, ItemVector[]>> {
   const { embedder, store } = context;
@@ -105,7 +105,7 @@ async function vectorsFor(
   const found = new Map<number, ItemVector[]>();
   for (const row of await vectorsOfTexts(
     context.use(),
-    place,
+    scopeRef,
     "d",
     rows.map(({ num }) => num),
   ))

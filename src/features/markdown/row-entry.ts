@@ -194,7 +194,7 @@ function aliveAgain(row: Pick<MemoryRow, "strength" | "strength_at" | "expires_a
 }
 
 /** The id that a memory of the file is to have in the database: as the comment says, or beginning as the header does. */
-export function wantedId({ id, meta }: FileEntry): string | undefined {
+export function requestedId({ id, meta }: FileEntry): string | undefined {
   if (id === null) return undefined;
   const whole = labelIn(meta, "id");
   if (whole?.startsWith(id) === true && /^[A-Za-z0-9_-]{8,64}$/.test(whole)) return whole;

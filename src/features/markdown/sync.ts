@@ -18,7 +18,15 @@ import type { FeedContext } from "../../read/shared/request.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { findFileState, type Rendered } from "../../store/writes/markdown.ts";
 import { type AppliedEdit, applyFileEdits } from "./apply.ts";
-import { archiveOf, backupsOf, fileKey, makeFolder, markdownFile, readSnapshot, realFile } from "./files.ts";
+import {
+  archiveOf,
+  backupsOf,
+  fileKeyOf,
+  makeFolder,
+  markdownFile,
+  readSnapshot,
+  realFile,
+} from "./files.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { withLock } from "./lock.ts";
 import { fileEntries, lookAt, rowsByFileId, type Syncing, shownNamesOf } from "./look.ts";
@@ -64,7 +72,7 @@ export async function syncFile(
 async function noteMissingFolder({ tools, scope }: Syncing, file: string): Promise<void> {
   if (existsSync(dirname(file))) return;
   const found = await findScope(tools.use(), scope);
-  const place = fileKey(file);
+  const place = fileKeyOf(file);
   const state = found === undefined ? null : await findFileState(tools.use(), found, place);
   if (state?.placed !== true) return;
   const noted = { scope, place, erased: [], at: tools.now() };
@@ -116,7 +124,10 @@ async function syncOnce(
 }
 
 /** The same where nobody asked for a file: `null` where there is none, was none, and is nothing to write. */
-export async function syncUnasked(syncing: Syncing, closed: AbortSignal): Promise<MarkdownReport | null> {
+export async function syncInBackground(
+  syncing: Syncing,
+  closed: AbortSignal,
+): Promise<MarkdownReport | null> {
   const { tools, scope } = syncing;
   const file = await realFile(markdownFile(scope, tools.settings.markdown));
   if (!existsSync(file)) {

@@ -3,7 +3,7 @@ import { formatScope } from "../../domain/scope.ts";
 import { TOOL_NAMES } from "../../domain/tool-definitions.ts";
 import { giveWay } from "../../runtime/yield.ts";
 import {
-  type CasePlace,
+  type CasePosition,
   type CaseRow,
   changesAfterCases,
   listCases,
@@ -33,7 +33,7 @@ export async function loadCases(
   labelDays: number,
 ): Promise<LoggedCase[]> {
   const rows: Decoded[] = [];
-  let after: CasePlace = { at: from, scope: 0, seq: 0, num: 0 };
+  let after: CasePosition = { at: from, scope: 0, seq: 0, num: 0 };
   for (;;) {
     const page = await listCases(reader, tenant, { after, limit: PAGE });
     for (const row of page) if (row.at <= to) rows.push({ ...row, case: decodeCase(row.input) });

@@ -30,7 +30,7 @@ export const coldTask: UpkeepTask = {
         ...{ detail: `${row.status} → soft_deleted`, at: coldSince(row, afterMs) },
       });
     };
-    for (let after = Number(run.place ?? 0); ; ) {
+    for (let after = Number(run.cursor ?? 0); ; ) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
       const { rows, last } = await coldRows(run.tools.store.read, run.tenant, rules, { after, limit: PAGE });

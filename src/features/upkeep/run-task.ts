@@ -55,14 +55,14 @@ export async function runTask(
   const left = (): number => Math.max(0, settings.upkeep.maxRows - (counted.rows ?? 0));
   const step = async (
     effect: { write: string; args: unknown } | null,
-    place: string | undefined,
+    cursor: string | undefined,
   ): Promise<UpkeepCounts> => {
     if (dryRun) throw new MemoirError("internal", `The dry run of ${task.name} tried to write.`);
     const counts = unsaved;
     unsaved = {};
     const made = await store.write("stepUpkeep", {
       ...{ tenant, run: id, owner, effect, counts, at: tools.now() },
-      ...(place === undefined ? {} : { place }),
+      ...(cursor === undefined ? {} : { place: cursor }),
     });
     const fresh = Object.entries(made).map(([name, by]) => [name, by - (counts[name] ?? 0)] as const);
     const effected = Object.fromEntries(fresh.filter(([, by]) => by !== 0));
@@ -70,7 +70,7 @@ export async function runTask(
     return effected;
   };
   const run: Run = {
-    ...{ tenant, batch: id, at: tools.now(), dryRun, signal, place: row?.place ?? null, left },
+    ...{ tenant, batch: id, at: tools.now(), dryRun, signal, cursor: row?.place ?? null, left },
     tools: dryRun ? readOnly(tools, task.name) : tools,
     context: (scope, reason) => ({ ...tools.context(scope, reason), batch: id, node: "worker" }),
     isFull: () => performance.now() >= until || left() === 0,
@@ -85,8 +85,8 @@ export async function runTask(
       add(unsaved, name, by);
       add(counted, name, by);
     },
-    apply: (write, args, place) => step({ write, args }, place),
-    save: async (place) => void (await step(null, place)),
+    apply: (write, args, cursor) => step({ write, args }, cursor),
+    save: async (cursor) => void (await step(null, cursor)),
   };
 
   const end = request.end ?? ((args: EndUpkeepArgs) => store.write("endUpkeep", args));

@@ -44,7 +44,7 @@ async function sweepDue(run: Run, rules: AgeRules): Promise<boolean> {
 }
 
 async function sweepAll(run: Run, rules: AgeRules): Promise<boolean> {
-  for (let after = Number(run.place ?? 0); ; ) {
+  for (let after = Number(run.cursor ?? 0); ; ) {
     if (run.isFull()) return true;
     const rows = await rowsToSweep(run.tools.store.read, run.tenant, { after, limit: PAGE });
     if (await sweepRows(run, rules, rows)) return true;

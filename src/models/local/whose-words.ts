@@ -46,22 +46,22 @@ const ACCENT = /\p{Mn}/gu;
 const QUOTATION = /"[^"\n]{1,600}"|“[^“”]{1,600}”|「[^「」]{1,600}」|『[^『』]{1,600}』|«[^«»\n]{1,600}»/gu;
 
 /** What a tokenizer drops, for each token: line breaks, colons, quotation marks, capitals, how far it is from both ends. */
-export function marksOf(text: string, places: readonly (Span | null)[]): Float32Array {
+export function marksOf(text: string, spans: readonly (Span | null)[]): Float32Array {
   const quoted = new Uint8Array(text.length);
   for (const { 0: quotation, index } of text.matchAll(QUOTATION))
     quoted.fill(1, index, index + quotation.length);
-  const marks = new Float32Array(places.length * TOKEN_FEATURES);
+  const marks = new Float32Array(spans.length * TOKEN_FEATURES);
   let before = 0;
   let lines = 0;
   let inParagraph = 0;
   let afterColon = 0;
-  for (const [i, place] of places.entries()) {
+  for (const [i, span] of spans.entries()) {
     const row = marks.subarray(i * TOKEN_FEATURES, (i + 1) * TOKEN_FEATURES);
-    if (place === null) {
+    if (span === null) {
       row[9] = 1;
       continue;
     }
-    const [start, end] = place;
+    const [start, end] = span;
     const gap = text.slice(before, start);
     const breaks = gap.split("\n").length - 1;
     const isParagraph = BLANK_LINE.test(gap);
@@ -101,11 +101,11 @@ export function handedOverBy(
     ...{ start: index, end: index + sentence.length, sum: 0, count: 0 },
   }));
   let at = 0;
-  for (const [i, place] of places.entries()) {
-    if (place === null) continue;
-    while (at < sentences.length - 1 && sentences[at]!.end <= place[0]) at += 1;
+  for (const [i, span] of places.entries()) {
+    if (span === null) continue;
+    while (at < sentences.length - 1 && sentences[at]!.end <= span[0]) at += 1;
     const sentence = sentences[at];
-    if (sentence === undefined || place[0] < sentence.start) continue;
+    if (sentence === undefined || span[0] < sentence.start) continue;
     sentence.sum += odds[i]!;
     sentence.count += 1;
   }

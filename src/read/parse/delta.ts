@@ -1,7 +1,7 @@
 import { mayTouch } from "../../domain/allowlist.ts";
 import type { ChangeRef } from "../../domain/block-ref.ts";
 import type { ChangeEvent } from "../../domain/change.ts";
-import { HELD_BACK } from "../../domain/memory.ts";
+import { HIDDEN_STATUSES } from "../../domain/memory.ts";
 import { deltaHeader, shownChanges } from "../../domain/render/formats.ts";
 import { shownText } from "../../language/shown-name.ts";
 import { namesIn } from "../../store/tables/authors.ts";
@@ -70,7 +70,7 @@ function isNews(event: ChangeEvent, memory: MemoryRow | undefined, at: number): 
   if (memory === undefined) return event === "deleted";
   const status = statusAt(memory, at);
   // Nobody may see it unasked; or the memory that took its place tells it.
-  if (HELD_BACK.includes(status) || status === "superseded") return false;
+  if (HIDDEN_STATUSES.includes(status) || status === "superseded") return false;
   const hasEnded = status === "soft_deleted" || status === "expired";
   return (event === "soft_deleted") === hasEnded;
 }

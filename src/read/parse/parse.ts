@@ -54,11 +54,11 @@ export interface ParsedRecall {
 export async function parseRecall(run: RecallRun): Promise<ParsedRecall> {
   // First, because a model may take until the deadline to read the question.
   const delta = await orElse(run.deadline, deltaFor(run), NO_DELTA);
-  return { delta, questions: await parseInScopes(run) };
+  return { delta, questions: await questionsIn(run) };
 }
 
 /** Reads the question in each scope. Names of a scope that cannot be read are left out. */
-export async function parseInScopes(run: RecallRun): Promise<ScopeQuestion[]> {
+export async function questionsIn(run: RecallRun): Promise<ScopeQuestion[]> {
   const inTime = { ...run, reader: readerUntil(run.deadline, run.reader) };
   const questions: ScopeQuestion[] = [];
   for (const scope of run.readableScopes) questions.push(await questionIn(inTime, scope));

@@ -13,7 +13,7 @@ export interface RankedCandidate {
   /** 0–1, as it is returned. */
   readonly score: number;
   /** The number to order by: several scores may reach the end of the scale. */
-  readonly place: number;
+  readonly sortKey: number;
   readonly rerank: number | null;
   /** The parts that add up to the score. */
   readonly sum: readonly ScorePart[];
@@ -49,9 +49,9 @@ export function rank(
       const sum = sumOf(candidate, part("relevance", relevance, 1), policy, now);
       const score = total(sum);
       // They differ only beyond the ends of the scale.
-      const place =
+      const sortKey =
         order === relevance ? score : total(sumOf(candidate, part("relevance", order, 1), policy, now));
-      return { candidate, score, place, rerank: null, sum };
+      return { candidate, score, sortKey, rerank: null, sum };
     }),
   );
 }
@@ -67,14 +67,14 @@ function rerank(
     ranked.map(({ candidate }, i) => {
       const sum = sumOf(candidate, part("rerank", numbers[i]!, 1), policy, now);
       const score = total(sum);
-      return { candidate, score, place: score, rerank: numbers[i]!, sum };
+      return { candidate, score, sortKey: score, rerank: numbers[i]!, sum };
     }),
   );
 }
 
 function inOrder(ranked: RankedCandidate[]): RankedCandidate[] {
   return ranked.sort(
-    ({ candidate: a, place: first }, { candidate: b, place: second }) =>
+    ({ candidate: a, sortKey: first }, { candidate: b, sortKey: second }) =>
       second - first || timeOf(b) - timeOf(a) || placeOf(b) - placeOf(a),
   );
 }

@@ -3,7 +3,7 @@ import { mayTouch } from "../../domain/allowlist.ts";
 import { checkList, checkNames, checkOptions, checkWhole } from "../../domain/arguments.ts";
 import { checkBlockRef } from "../../domain/block-ref.ts";
 import { invalidArgument } from "../../domain/errors.ts";
-import { HELD_BACK } from "../../domain/memory.ts";
+import { HIDDEN_STATUSES } from "../../domain/memory.ts";
 import { checkId } from "../../domain/text.ts";
 import type { NewContext } from "../../store/tables/contexts.ts";
 import { memoriesByIds } from "../../store/tables/memories.ts";
@@ -28,7 +28,8 @@ export async function deliver(
     const found = await findScope(context.use(), scope);
     const rows = found === undefined ? [] : await memoriesByIds(context.use(), found, ids);
     const shown = rows.filter(
-      ({ status, category }) => !HELD_BACK.includes(status) && mayTouch(handle.access.categories, category),
+      ({ status, category }) =>
+        !HIDDEN_STATUSES.includes(status) && mayTouch(handle.access.categories, category),
     );
     const seen = own && found !== undefined && thread !== null ? rev : 0;
     const replied = own ? reply : null;

@@ -64,8 +64,8 @@ test("the core is that of a look at every part, however many are too long", () =
       });
       const queues = sources.map(
         ({ sort, wishes }) =>
-          new CoreQueue(sort, lengthsOf(wishes.map(({ part }) => part.quoted)), (place) =>
-            wishes[place]!.isPart ? wishes[place]!.part : null,
+          new CoreQueue(sort, lengthsOf(wishes.map(({ part }) => part.quoted)), (position) =>
+            wishes[position]!.isPart ? wishes[position]!.part : null,
           ),
       );
       const bySort = CORE_SORTS.map((sort) =>

@@ -19,11 +19,11 @@ export interface CorePart {
 export class CoreQueue {
   readonly sort: CoreSort;
   readonly #lengths: CoreLengths;
-  readonly #partAt: (place: number) => CorePart | null;
-  #place = 0;
+  readonly #partAt: (position: number) => CorePart | null;
+  #position = 0;
 
   /** `lengths`: of the quoted words of each part; `partAt`: `null` for what is no part. */
-  constructor(sort: CoreSort, lengths: CoreLengths, partAt: (place: number) => CorePart | null) {
+  constructor(sort: CoreSort, lengths: CoreLengths, partAt: (position: number) => CorePart | null) {
     this.sort = sort;
     this.#lengths = lengths;
     this.#partAt = partAt;
@@ -31,26 +31,26 @@ export class CoreQueue {
 
   /** The newest that was not taken. */
   get first(): CorePart | null {
-    for (; this.#place < this.#lengths.quarters.length; this.#place += 1) {
-      const part = this.#partAt(this.#place);
+    for (; this.#position < this.#lengths.quarters.length; this.#position += 1) {
+      const part = this.#partAt(this.#position);
       if (part !== null) return part;
     }
     return null;
   }
 
   take(): void {
-    this.#place += 1;
+    this.#position += 1;
   }
 
   /** Passes over the parts at its head that do not fit, without making them. */
   skip(fits: (quarters: number) => boolean): void {
     const { quarters } = this.#lengths;
-    while (this.#place < quarters.length && !fits(quarters[this.#place]!)) this.#place += 1;
+    while (this.#position < quarters.length && !fits(quarters[this.#position]!)) this.#position += 1;
   }
 
   /** The rest has no part with fewer quarters of a token. */
   get least(): number {
-    return this.#lengths.least[this.#place]!;
+    return this.#lengths.least[this.#position]!;
   }
 }
 

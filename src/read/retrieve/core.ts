@@ -114,8 +114,8 @@ function coreMemories(
 ): CoreQueue[] {
   return [...index.core].map(
     ([sort, { entries, lengths }]) =>
-      new CoreQueue(sort, lengths, (place) => {
-        const entry = entries[place]!;
+      new CoreQueue(sort, lengths, (position) => {
+        const entry = entries[position]!;
         if (!isPart(entry)) return null;
         const { confirmed_at: at } = entry.row;
         const text = textOf(entry);
@@ -129,7 +129,7 @@ function coreMemories(
 function quoteQueues(quotes: readonly CorePart[]): CoreQueue[] {
   return CORE_SORTS.map((sort) => {
     const parts = quotes.filter((part) => part.sort === sort).sort((a, b) => b.at - a.at);
-    return new CoreQueue(sort, lengthsOf(parts.map((part) => part.quoted)), (place) => parts[place]!);
+    return new CoreQueue(sort, lengthsOf(parts.map((part) => part.quoted)), (position) => parts[position]!);
   });
 }
 

@@ -45,7 +45,7 @@ export function aroundAnswers(
         ...{ relevance: 0, order: 0, passage: 0, author: null },
         quotation: { text, dated: needsDay(rules, item), later: null },
       };
-      found.push({ candidate: line, score: 0, place: 0, rerank: null, sum: [] });
+      found.push({ candidate: line, score: 0, sortKey: 0, rerank: null, sum: [] });
     }
   }
   return found;
@@ -77,7 +77,7 @@ function messagesAround(rules: QuoteRules, item: number): number[] {
   const found: number[] = [];
   let last = item;
   let goesOn = true;
-  for (let place = 0; place < MAX_BEHIND; place += 1) {
+  for (let step = 0; step < MAX_BEHIND; step += 1) {
     const after = ownNear(rules, last, next);
     if (after === undefined || !isOneTelling(rules, last, after)) break;
     goesOn &&= belongs(rules, last, after);
@@ -126,8 +126,8 @@ export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>
         ...{ relevance: 0, order: 0, related },
       };
       const sum = [part("link", strength, score)];
-      const place = ranked.place * strength;
-      found.push({ candidate: line, score: score * strength, place, rerank: null, sum });
+      const sortKey = ranked.sortKey * strength;
+      found.push({ candidate: line, score: score * strength, sortKey, rerank: null, sum });
     }
   }
   return found;

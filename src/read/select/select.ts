@@ -93,7 +93,7 @@ function fillBlock(
 
 function partsOfCore({ line, parts }: Core): Chosen[] {
   return parts.map(({ candidate, text }) => ({
-    ranked: { candidate, score: 1, place: 1, rerank: null, sum: [part("core", 1, 1)] },
+    ranked: { candidate, score: 1, sortKey: 1, rerank: null, sum: [part("core", 1, 1)] },
     line,
     shown: text,
     core: true,
@@ -121,7 +121,7 @@ function withCore(
   });
   const order = [...answers];
   for (const one of known.filter(({ ranked: { candidate } }) => candidate.via !== "core")) {
-    const after = order.findIndex((other) => other.ranked.place < one.ranked.place);
+    const after = order.findIndex((other) => other.ranked.sortKey < one.ranked.sortKey);
     order.splice(after < 0 ? order.length : after, 0, one);
   }
   return [...order, ...known.filter(({ ranked: { candidate } }) => candidate.via === "core")];

@@ -26,16 +26,16 @@ export async function* changes(
   try {
     const begin =
       since === undefined ? await feedEnd(context.use(), tenant) : { end: parsePlace(since), told: [] };
-    let place = begin.end;
+    let position = begin.end;
     const cursors = new Set(begin.told.map(cursorOf));
     let version = Number.NaN;
     while (!stop.aborted) {
       const scope = wanted === undefined ? undefined : (await findScope(context.use(), wanted))?.num;
       if (wanted === undefined || scope !== undefined) {
-        const rows = await feedAfter(context.use(), { tenant, scope }, { after: place, limit: BATCH });
+        const rows = await feedAfter(context.use(), { tenant, scope }, { after: position, limit: BATCH });
         for (const row of rows) {
-          place = { place: row.place, num: row.num };
-          const cursor = cursorOf(place);
+          position = { place: row.place, num: row.num };
+          const cursor = cursorOf(position);
           if (cursors.delete(cursor)) continue;
           yield {
             cursor,

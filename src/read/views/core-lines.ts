@@ -1,7 +1,7 @@
 import type { PersonLine } from "../../api/person.ts";
 import type { CoreLine, CoreLines, CoreOptions } from "../../api/recall.ts";
 import { attempt } from "../attempt.ts";
-import { parseInScopes, type ScopeQuestion } from "../parse/parse.ts";
+import { questionsIn, type ScopeQuestion } from "../parse/parse.ts";
 import { recallRequest, underPolicies } from "../recall-request.ts";
 import { retrieveCore } from "../retrieve/core.ts";
 import type { CorePart } from "../retrieve/core-budget.ts";
@@ -27,7 +27,7 @@ export async function coreLines(
 
 async function linesOf(run: RecallRun): Promise<CoreLines> {
   const inTime = { ...run, reader: readerUntil(run.deadline, run.reader) };
-  const questions = await parseInScopes(inTime);
+  const questions = await questionsIn(inTime);
   const { parts } = await retrieveCore(inTime, questions.map(aboutThemselves));
   return { lines: parts.map((part) => lineOf(part, run.now)), degraded: run.deadline.degraded };
 }

@@ -20,10 +20,10 @@ export async function listFeedback(
     reply: reply === undefined ? undefined : checkId(reply, "reply"),
     categories: access.categories ?? undefined,
   };
-  const place = await findScope(context.use(), scope);
+  const scopeRef = await findScope(context.use(), scope);
   return page(options, async (part) => {
-    if (place === undefined) return [];
-    const rows = await feedbackBelow(context.use(), place, filter, part);
-    return rows.map((row) => ({ item: toFeedback(row), place: row.num }));
+    if (scopeRef === undefined) return [];
+    const rows = await feedbackBelow(context.use(), scopeRef, filter, part);
+    return rows.map((row) => ({ item: toFeedback(row), position: row.num }));
   });
 }

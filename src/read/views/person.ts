@@ -7,7 +7,7 @@ import { wordOf } from "../../language/shown-name.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { newestExtracted } from "../../store/tables/evidence.ts";
 import { attempt } from "../attempt.ts";
-import { parseInScopes, type ScopeQuestion } from "../parse/parse.ts";
+import { questionsIn, type ScopeQuestion } from "../parse/parse.ts";
 import { recallRequest, underPolicies } from "../recall-request.ts";
 import { lookupOf } from "../retrieve/lookup.ts";
 import { retrieveAll } from "../retrieve/retrieve.ts";
@@ -86,7 +86,7 @@ async function readSections(plain: RecallRun, person: PersonRequest): Promise<Se
   for (const section of PERSON_SECTIONS) {
     if (section === "lately") continue;
     for (const query of questions[section]) {
-      const asked = (await parseInScopes({ ...run, query })).map(tellingOnly);
+      const asked = (await questionsIn({ ...run, query })).map(tellingOnly);
       for (const candidate of (await retrieveAll(run, asked)).filter(isOpen)) {
         const line = lines.get(idOf(candidate)) ?? { candidate, fits: new Map() };
         lines.set(idOf(candidate), line);
@@ -147,7 +147,7 @@ async function questionsFor(run: RecallRun, account: string): Promise<PersonQues
 
 async function newestOf(run: RecallRun, { account }: PersonRequest): Promise<RecallCandidate[]> {
   const found: RecallCandidate[] = [];
-  for (const asked of (await parseInScopes(run)).map(tellingOnly)) {
+  for (const asked of (await questionsIn(run)).map(tellingOnly)) {
     const { scope } = asked;
     const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
     found.push(...(await newestQuotes(lookupOf(run, asked), scope, ({ event }) => isOwn(event.actor))));

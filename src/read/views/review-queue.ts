@@ -3,7 +3,7 @@ import type { Page } from "../../api/options.ts";
 import { type Access, mayTouch, PROFILE } from "../../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
 import { type Event, withoutWords } from "../../domain/event.ts";
-import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
+import { AWAITS_REVIEW, type WaitingStatus } from "../../domain/memory.ts";
 import { listDecisions, withoutQuotes } from "../../store/tables/decisions.ts";
 import { findEvent } from "../../store/tables/events.ts";
 import { proposalSources, toProposal } from "../../store/tables/profile.ts";
@@ -39,7 +39,7 @@ export async function review(
   options: ReviewOptions | undefined,
 ): Promise<Page<Waiting>> {
   const { status, signal, ...paging } = checkOptions(options, "review()");
-  const wanted = status === undefined ? WAITING : [checkOneOf(status, WAITING, "status")];
+  const wanted = status === undefined ? AWAITS_REVIEW : [checkOneOf(status, AWAITS_REVIEW, "status")];
   const at = context.now();
   const { tenant, access } = reviewer;
   const within = { tenant, scope: scope?.num };
@@ -53,7 +53,7 @@ export async function review(
       const rows = await list({ before, limit });
       return Promise.all(
         rows.map(async (row) => ({
-          place: { kind, scope: 0, num: row.num },
+          position: { kind, scope: 0, num: row.num },
           item: await waitingMemory(row, asks, looker()),
         })),
       );
@@ -65,7 +65,7 @@ export async function review(
     const rows = await waitingProposals(context.use(), within, at, part);
     return Promise.all(
       rows.map(async (row) => ({
-        place: { kind: part.before.kind, scope: row.scope, num: row.num },
+        position: { kind: part.before.kind, scope: row.scope, num: row.num },
         item: await waitingProposal(row, looker()),
       })),
     );

@@ -129,11 +129,11 @@ const IS_ENTRY = `exists (select 1 from timeline_span t where t.tenant = m.tenan
 /** How much of each kind a forgetting would take in one scope; a hard one includes what was forgotten before. */
 export async function countBelongings(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   whose: Whose,
   hard: boolean,
 ): Promise<ForgottenCounts> {
-  const { one } = scopeReader(reader, place);
+  const { one } = scopeReader(reader, scopeRef);
   const count = async (sql: string, { params }: Condition): Promise<number> =>
     (await one<{ n: number }>(`select count(*) as n from ${sql}`, params))?.n ?? 0;
   const events = eventsOfPerson(reader, whose);
@@ -183,11 +183,11 @@ export const EXAMPLES = 3;
 /** The newest words of what would go, by kind. */
 export async function exampleBelongings(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   whose: Whose,
   hard: boolean,
 ): Promise<Partial<Record<ForgottenKind, string[]>>> {
-  const { all } = scopeReader(reader, place);
+  const { all } = scopeReader(reader, scopeRef);
   const words = async (sql: string, { params }: Condition): Promise<string[]> =>
     (await all<{ words: string }>(`${sql} limit ${EXAMPLES}`, params)).map((row) => row.words);
   const events = eventsOfPerson(reader, whose);

@@ -3,7 +3,7 @@ import { type Policies, type PolicyPatch, patchedPolicies } from "../../domain/p
 import { findPolicy, lastVersion, newestPolicy, type PolicyRow, policiesIn } from "../tables/policies.ts";
 import { refuseReadOnly } from "../tables/scopes.ts";
 import { logStep, runningCanary } from "../tables/trials.ts";
-import { names, type Tx } from "../tx.ts";
+import { columnNames, type Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 
 export interface SetPolicyArgs {
@@ -67,7 +67,7 @@ export async function setPolicy(tx: Tx, args: SetPolicyArgs): Promise<number> {
   return next;
 }
 
-const COLUMNS = names("version, settings, actor, reason, created_at, how, copies");
+const COLUMNS = columnNames("version, settings, actor, reason, created_at, how, copies");
 
 export async function insertPolicy(tx: Tx, tenant: string, row: PolicyRow): Promise<void> {
   const values = COLUMNS.map((column) => row[column]);

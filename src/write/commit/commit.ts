@@ -16,17 +16,23 @@ import type { Claim } from "../../store/writes/claim.ts";
 import { type Committed, type CommittedEntry, isAlone, type RefusalRow } from "../../store/writes/commit.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import { type Decided, decide, type Refused } from "../decide/decide.ts";
-import { countedIn, keyDecides, look, NOTHING_SEEN, type Seen } from "../decide/decision-context.ts";
+import {
+  countedIn,
+  type DecisionContext,
+  EMPTY_CONTEXT,
+  keyDecides,
+  loadDecisionContext,
+} from "../decide/decision-context.ts";
 import { limitsOn } from "../decide/gate.ts";
-import type { Names } from "../decide/match-known.ts";
+import type { AuthorNamesById } from "../decide/match-known.ts";
 import { linksOf, nearTo } from "../decide/nearest.ts";
-import type { Proposal } from "../tools/proposal.ts";
-import { type KnownScope, laneName, type ScopeWriteQueue, Underway } from "../tools/scope-queue.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
+import { type KnownScope, PendingMemory, type ScopeWriteQueue, scopeKey } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { outcomeOf, searched } from "./report.ts";
 
 /** How far the events are read once something is written, and what came of nothing until there. */
-export interface Done {
+export interface ReadProgress {
   readonly watermark: number | null;
   /** Only the events of this session. Default: all of the scope. */
   readonly session?: string;
@@ -35,18 +41,18 @@ export interface Done {
   readonly ops: OpEvent[];
 }
 
-export const NOT_DONE: Done = { watermark: null, refusals: [], ops: [] };
+export const NO_PROGRESS: ReadProgress = { watermark: null, refusals: [], ops: [] };
 
 /** A proposal with what is written beside it. */
 interface Entering {
-  readonly proposal: Proposal;
+  readonly proposal: ClaimProposal;
   /** The event behind it: its place where it was recorded before, else the event itself. */
   readonly source: number | NewEvent;
   /** Further events that back it, by their places. Default: none. */
   readonly also?: readonly number[];
-  readonly names: Names;
+  readonly names: AuthorNamesById;
   readonly context: WriteContext;
-  readonly done: Done;
+  readonly done: ReadProgress;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -62,9 +68,9 @@ const TRIES = 200;
  * write is sent, not when it is durable: the next claim is compared with what is known and with what is under way, and
  * waits only where that matters.
  */
-export async function enter(tools: WriteTools, entering: Entering): Promise<Entered> {
+export async function submitClaim(tools: WriteTools, entering: Entering): Promise<Entered> {
   const vectors = await vectorsFor(tools, entering);
-  const name = laneName(entering.context.scope);
+  const name = scopeKey(entering.context.scope);
   const lane = tools.lanes.of(name);
   for (let tries = 0; ; tries += 1) {
     const sent = await tools.turns.run(name, () => send(tools, lane, entering, vectors));
@@ -91,7 +97,7 @@ async function send(
   const { scope } = context;
   // Comparing takes a while; many that wait for their turn must not take it in one go.
   await giveWay();
-  await (keyDecides(proposal) ? lane.idle() : lane.room());
+  await (keyDecides(proposal) ? lane.idle() : lane.waitForCapacity());
   for (;;) {
     const isKnown = lane.scope !== undefined;
     if (!isKnown) {
@@ -99,8 +105,8 @@ async function send(
       lane.scope = await findScope(tools.store.read, scope);
     }
     // Both at one moment: what was under way is part of the scope once it is written.
-    const { scope: place, underway } = lane;
-    const found = await decideNow(tools, entering, vectors, { place, underway });
+    const { scope: scopeRef, underway } = lane;
+    const found = await decideNow(tools, entering, vectors, { scopeRef, underway });
     const { policy, settings, seen, unsure, decided } = found;
     if (underway.length > 0 && (unsure || "refused" in decided)) {
       await lane.idle();
@@ -110,14 +116,19 @@ async function send(
       if (!isKnown) return decided;
       // The writer compares what is written, not what is refused: that must go by the scope as it is now.
       lane.scope = await findScope(tools.store.read, scope);
-      if (isUnmoved(place, lane.scope)) return decided;
+      if (isUnmoved(scopeRef, lane.scope)) return decided;
       continue;
     }
     const claim = { ...decided.claim, wantedId: decided.claim.wantedId ?? randomUUID() };
     // A separate key keeps a claim from matching others, not from being about the same thing.
-    const apart = settings.relations.enable && place !== undefined && keyDecides(proposal);
+    const apart = settings.relations.enable && scopeRef !== undefined && keyDecides(proposal);
     const near = apart
-      ? await nearTo(tools, { ...place, tenant: scope.tenant }, proposal.candidate.text, vectors.map(toQuery))
+      ? await nearTo(
+          tools,
+          { ...scopeRef, tenant: scope.tenant },
+          proposal.candidate.text,
+          vectors.map(toQuery),
+        )
       : seen.near;
     const links = linksOf(claim, proposal.candidate, near, settings.relations);
     if (meetsAny(claim, links?.links ?? [], underway)) {
@@ -125,7 +136,7 @@ async function send(
       continue;
     }
     // One of those under way has failed: what was decided after it is of no use.
-    if (place !== undefined && lane.scope === undefined) continue;
+    if (scopeRef !== undefined && lane.scope === undefined) continue;
     const written = tools.store.write(
       "commit",
       {
@@ -133,8 +144,8 @@ async function send(
         ops: [...done.ops, ...searched(tools, proposal, seen, claim)],
         entry: {
           ...{ claim, case: decided.case, source, links, text: proposal.candidate.text },
-          ifRev: (place?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
-          ifVec: (place?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
+          ifRev: (scopeRef?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
+          ifVec: (scopeRef?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
           ...{ after: underway.at(-1)?.row.id ?? null, alsoFrom: [...also], vectors: [...vectors] },
         },
       },
@@ -144,8 +155,8 @@ async function send(
     const { statementsAreCheap: inOrder } = tools.store.read.dialect;
     const isPlain = isAlone(claim) && seen.forgottenAt === null && !keyDecides(proposal);
     const next =
-      inOrder && isPlain && place !== undefined
-        ? new Underway(
+      inOrder && isPlain && scopeRef !== undefined
+        ? new PendingMemory(
             { ...claim.memory!, id: claim.wantedId, num: lane.nextNum() },
             vectors.map(toQuery),
             (links?.links.length ?? 0) > 0,
@@ -174,7 +185,7 @@ function isUnmoved(before: KnownScope | undefined, now: KnownScope | undefined):
   return (["num", "rev", "vec", "policy"] as const).every((name) => before?.[name] === now?.[name]);
 }
 
-function sum(all: readonly Underway[], count: (one: Underway) => number): number {
+function sum(all: readonly PendingMemory[], count: (one: PendingMemory) => number): number {
   return all.reduce((total, one) => total + count(one), 0);
 }
 
@@ -182,7 +193,7 @@ function sum(all: readonly Underway[], count: (one: Underway) => number): number
 function meetsAny(
   { met, replaces, until, evidence }: Claim,
   links: readonly { readonly id: string }[],
-  underway: readonly Underway[],
+  underway: readonly PendingMemory[],
 ): boolean {
   if (underway.length === 0) return false;
   const named = new Set([met?.id, ...replaces, ...until, ...links.map(({ id }) => id)]);
@@ -194,7 +205,7 @@ function heard(
   tools: WriteTools,
   lane: ScopeWriteQueue,
   sent: { readonly tenant: string; readonly vectors: readonly NewVector[]; readonly claim: Claim },
-  { memory, outcome, born, scope: moved }: CommittedEntry,
+  { memory, outcome, created: born, scope: moved }: CommittedEntry,
 ): void {
   const { tenant, vectors, claim } = sent;
   const { validFrom, met, counted } = claim;
@@ -219,7 +230,7 @@ interface DecidedNow {
   /** The version of the policies that were gone by. */
   readonly policy: number;
   readonly settings: Settings;
-  readonly seen: Seen;
+  readonly seen: DecisionContext;
   /** Writes in progress could leave no room for it. */
   readonly unsure: boolean;
   readonly decided: Decided;
@@ -230,16 +241,21 @@ export async function decideNow(
   tools: WriteTools,
   { proposal, names, context }: Pick<Entering, "proposal" | "names" | "context">,
   vectors: readonly NewVector[],
-  known: { readonly place: KnownScope | undefined; readonly underway?: readonly Underway[] },
+  known: { readonly scopeRef: KnownScope | undefined; readonly underway?: readonly PendingMemory[] },
 ): Promise<DecidedNow> {
-  const { place, underway = [] } = known;
+  const { scopeRef, underway = [] } = known;
   const { scope } = context;
   const last = tools.tenants.last(scope);
-  const { settings, policy } = place?.policy === last.policy ? last : await tools.tenants.now(scope);
+  const { settings, policy } = scopeRef?.policy === last.policy ? last : await tools.tenants.now(scope);
   const { seen, unsure } =
-    place === undefined
-      ? { seen: NOTHING_SEEN, unsure: false }
-      : await look(tools, { place, underway }, { proposal, vectors, context }, settings.writePolicy);
+    scopeRef === undefined
+      ? { seen: EMPTY_CONTEXT, unsure: false }
+      : await loadDecisionContext(
+          tools,
+          { scopeRef, underway },
+          { proposal, vectors, context },
+          settings.writePolicy,
+        );
   await giveWay();
   const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
   return { policy, settings, seen, unsure, decided };
@@ -259,7 +275,7 @@ export async function vectorsFor(
     const counted = countedIn(proposal);
     const known =
       writePolicy.maxWritesPerTurn === null
-        ? tools.lanes.of(laneName(scope)).usedAsKnown(counted)
+        ? tools.lanes.of(scopeKey(scope)).usedAsKnown(counted)
         : undefined;
     const used = known ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
     if (reachedLimit(used, writePolicy) !== null) return [];
@@ -269,5 +285,5 @@ export async function vectorsFor(
 
 /** A scope's number. It never changes, so that who has it need not ask, and claims keep the order in which they come. */
 export async function scopeNum(tools: WriteTools, scope: Scope): Promise<number | undefined> {
-  return tools.lanes.of(laneName(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
+  return tools.lanes.of(scopeKey(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
 }

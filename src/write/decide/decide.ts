@@ -12,30 +12,30 @@ import {
   type Again,
   evidenceTrust,
   isUsersWord,
-  meet,
   movesConfidence,
+  outcomeOnRestatement,
   sourceRank,
 } from "../../domain/trust.ts";
-import type { WritePlace } from "../../store/tables/limits.ts";
+import type { WriteQuotaKey } from "../../store/tables/limits.ts";
 import { type MemoryRow, statusAt } from "../../store/tables/memories.ts";
 import { metaOfClaim } from "../../store/tables/review-queue.ts";
 import type { Claim } from "../../store/writes/claim.ts";
-import type { Proposal } from "../tools/proposal.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
 import { changesOf, newMemory } from "./claim.ts";
-import { countedIn, keysFor, type Seen } from "./decision-context.ts";
+import { countedIn, type DecisionContext, keysFor } from "./decision-context.ts";
 import { isRateLimited, limitedAs, needsConsent, outcomeFor, signsOf } from "./gate.ts";
 import { judge, type Refusal } from "./judge.ts";
 import type { Decision } from "./ladder.ts";
-import { meetKnown, type Names } from "./match-known.ts";
+import { type AuthorNamesById, matchAgainstKnown } from "./match-known.ts";
 
 export interface DecideInput {
   readonly scope: Scope;
-  readonly proposal: Proposal;
-  readonly seen: Seen;
+  readonly proposal: ClaimProposal;
+  readonly seen: DecisionContext;
   /** The tenant's, with its policies. */
   readonly settings: Settings;
   /** The names of the speakers. */
-  readonly names: Names;
+  readonly names: AuthorNamesById;
   readonly now: number;
 }
 
@@ -61,7 +61,7 @@ export function decide(input: DecideInput): Decided {
   const { candidate, role, source, asked } = proposal;
   // An import is trusted as one, whoever is said to have spoken.
   const trust = evidenceTrust(source.type === "import" ? [role, "import"] : [role]);
-  const met = meeting(input, trust);
+  const met = matchProposal(input, trust);
   const one = caseOf(input, met, trust);
   const verdict = judge(one, settings.writePolicy);
   if ("code" in verdict) {
@@ -121,7 +121,7 @@ export function decide(input: DecideInput): Decided {
 }
 
 /** Everything that the policy looks at, without a word of what was said. */
-function caseOf(input: DecideInput, met: Met, trust: number): Case {
+function caseOf(input: DecideInput, met: KnownMatch, trust: number): Case {
   const { proposal, seen, settings, now } = input;
   const { candidate, role } = proposal;
   const { type, method, confidence, corrects, text } = candidate;
@@ -150,12 +150,12 @@ function fullCase(
 }
 
 /** The way a claim takes into memory: the sort of its event with whose word it is, or the tool that asks for it. */
-function pathOf({ role, source, tool }: Proposal): string {
+function pathOf({ role, source, tool }: ClaimProposal): string {
   return tool === undefined ? `${source.type}:${role}` : `tool:${tool}`;
 }
 
 /** The memories that a claim matches, and the consequence. */
-interface Met {
+interface KnownMatch {
   readonly outcome: Claim["outcome"];
   readonly reason: string;
   readonly key: string;
@@ -169,7 +169,7 @@ interface Met {
 }
 
 /** A caller's own key decides; without one, the ladder does. */
-function meeting(input: DecideInput, trust: number): Met {
+function matchProposal(input: DecideInput, trust: number): KnownMatch {
   const { proposal, seen } = input;
   const { candidate, asked } = proposal;
   const own = asked?.key ?? null;
@@ -186,24 +186,24 @@ function isTaken(row: MemoryRow | undefined, text: string, trust: number): boole
 
 const ALONE = { restates: null, replaces: [], until: [], against: [] } as const;
 
-function byKey(input: DecideInput, key: string, row: MemoryRow | undefined, trust: number): Met {
+function byKey(input: DecideInput, key: string, row: MemoryRow | undefined, trust: number): KnownMatch {
   if (row === undefined)
     return { ...ALONE, outcome: "create", reason: "asked to remember; its key is new", key, row };
   const status = statusAt(row, input.now);
   const { text } = input.proposal.candidate;
   const reason = `asked to remember; its key was ${status === "active" ? "known" : status}`;
-  const again = meet({ status, text: row.text }, { text, ownKey: true });
+  const again = outcomeOnRestatement({ status, text: row.text }, { text, ownKey: true });
   return { ...ALONE, outcome: movesConfidence(trust, row.trust) ? again : "count", reason, key, row };
 }
 
 /** A matched memory is known already. */
 const AGAIN: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "revive", "count"]);
 
-function byLadder(input: DecideInput, trust: number): Met {
+function byLadder(input: DecideInput, trust: number): KnownMatch {
   const { proposal, seen, names, settings, scope, now } = input;
   const { candidate, source } = proposal;
   const ladder = { ...settings.match, canAsk: false, oneTeller: scope.kind === "user" };
-  const { decision, restates } = meetKnown(proposal, seen, { ...ladder, names, now });
+  const { decision, restates } = matchAgainstKnown(proposal, seen, { ...ladder, names, now });
   const { reason, until, also, target } = decision;
   const outcome = outcomeFor(decision.outcome, needsConsent(settings, scope, candidate, source));
   const again = AGAIN.has(outcome);
@@ -215,7 +215,7 @@ function byLadder(input: DecideInput, trust: number): Met {
   const { text } = candidate;
   const met =
     known === undefined && row !== undefined
-      ? meet({ status: statusAt(row, now), text: row.text }, { text, ownKey: false })
+      ? outcomeOnRestatement({ status: statusAt(row, now), text: row.text }, { text, ownKey: false })
       : outcome;
   return {
     // Evidence that is not trusted as much is kept, and moves nothing.
@@ -227,15 +227,19 @@ function byLadder(input: DecideInput, trust: number): Met {
 }
 
 /** Where it is counted from now on. Nothing else can be said in the turn of an event that was made for it. */
-function placeOf(proposal: Proposal): WritePlace {
-  const place = countedIn(proposal);
+function placeOf(proposal: ClaimProposal): WriteQuotaKey {
+  const quotaKey = countedIn(proposal);
   return proposal.asked?.ownEvent === true && proposal.source.turn === null
-    ? { ...place, turn: null }
-    : place;
+    ? { ...quotaKey, turn: null }
+    : quotaKey;
 }
 
 /** The key that a model gave, unless another memory has it or the text is known by its own. */
-function keyFor({ candidate }: Proposal, { keyed }: Seen, known: MemoryRow | undefined): Keyed {
+function keyFor(
+  { candidate }: ClaimProposal,
+  { keyed }: DecisionContext,
+  known: MemoryRow | undefined,
+): Keyed {
   const own = withKey(candidate, keyed, factKey(candidate.text));
   if (candidate.key === undefined || own.taken !== undefined) return own;
   const given = withKey(candidate, keyed, candidate.key);
@@ -258,7 +262,7 @@ function withKey(candidate: Candidate, keyed: readonly MemoryRow[], wanted: stri
 }
 
 /** Independent pieces of evidence for a known memory with this one: those trusted as much as the best. */
-function evidenceWith(row: MemoryRow, { backed }: Seen, trust: number): number {
+function evidenceWith(row: MemoryRow, { backed }: DecisionContext, trust: number): number {
   if (trust > row.trust) return 1;
   return row.evidence_count + (trust < row.trust || backed.includes(row.id) ? 0 : 1);
 }
@@ -266,7 +270,7 @@ function evidenceWith(row: MemoryRow, { backed }: Seen, trust: number): number {
 /** Why what was forgotten stays so, in other words too: only the user, by saying it again, or a trusted tool brings it back. */
 function whyForgotten(
   { proposal, seen, settings }: DecideInput,
-  { row, restates }: Met,
+  { row, restates }: KnownMatch,
   trust: number,
 ): string | null {
   const byTool = proposal.tool !== undefined && settings.writePolicy.tools === "trusted";

@@ -11,20 +11,20 @@ import { terms } from "../../language/terms.ts";
 import { calibrationOf, probability } from "../../models/calibration.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
-import type { ScopePlace } from "../../scope-index/scope-index.ts";
+import type { ScopeCounters } from "../../scope-index/scope-index.ts";
 import { type QueryVector, toQuery } from "../../scope-index/spaces.ts";
 import { type MemoryRow, statusAt } from "../../store/tables/memories.ts";
-import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
+import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { Claim } from "../../store/writes/claim.ts";
 import type { LinkArgs } from "../../store/writes/link.ts";
 import { PLAIN_CLAIM } from "../tools/proposal.ts";
-import type { Underway } from "../tools/scope-queue.ts";
+import type { PendingMemory } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 
 /** A known memory, and how similar a claim is to it: calibrated, 0–1; `null` without an embedder. */
 export interface Near {
-  readonly row: PlacedMemoryRow;
+  readonly row: NumberedMemoryRow;
   readonly similarity: number | null;
   /** The same before it was calibrated. */
   readonly cosine: number | null;
@@ -44,7 +44,7 @@ interface Found {
   /** How many memories the scope has that are not forgotten. */
   readonly known: number;
   readonly near: readonly Near[];
-  readonly forgotten: readonly { readonly row: PlacedMemoryRow; readonly at: null }[];
+  readonly forgotten: readonly { readonly row: NumberedMemoryRow; readonly at: null }[];
   /** `null`: the database has to be asked. */
   readonly keyed: readonly MemoryRow[] | null;
 }
@@ -59,16 +59,16 @@ interface Sought {
   /** Default: none. */
   readonly keys?: readonly string[];
   /** Claims that are compared as if they were written. Default: none. */
-  readonly underway?: readonly Underway[];
+  readonly underway?: readonly PendingMemory[];
 }
 
 /** The memories a claim may match: known ones and forgotten ones. */
 export function findNear(
   { indexes, store }: WriteTools,
-  place: ScopePlace,
+  scopeRef: ScopeCounters,
   { candidate, vectors, keys = [], underway = [] }: Sought,
 ): Promise<Found> {
-  return indexes.memories(store.read, place, async (index, stale) => {
+  return indexes.memories(store.read, scopeRef, async (index, stale) => {
     // A reader may use a slightly old state; a writer would store a duplicate of a memory it cannot see.
     if (stale instanceof Error) throw stale;
     return {
@@ -94,12 +94,12 @@ function likelyMerged(candidate: Candidate, index: MemoryIndex): Near[] {
 /** The memories nearest to a text by words and by meaning. */
 export function nearTo(
   { indexes, store }: Pick<WriteTools, "indexes" | "store">,
-  place: ScopePlace,
+  scopeRef: ScopeCounters,
   text: string,
   vectors: readonly QueryVector[],
 ): Promise<readonly Near[]> {
   const plain = { ...PLAIN_CLAIM, text, kind: "semantic" as const, subject: null };
-  return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
+  return indexes.memories(store.read, scopeRef, (index) => nearest(plain, index, vectors));
 }
 
 type Compared = Pick<Candidate, "text" | "key" | "kind" | "slot" | "subject" | "extends" | Named>;
@@ -114,7 +114,7 @@ async function nearest(
   { text, key: given, kind, slot, subject, matches, contradicts, extends: more = [] }: Compared,
   index: MemoryIndex,
   vectors: readonly QueryVector[],
-  underway: readonly Underway[] = [],
+  underway: readonly PendingMemory[] = [],
 ): Promise<Near[]> {
   const { corpus } = index;
   const { size } = corpus;
@@ -125,7 +125,7 @@ async function nearest(
   const found = new Set(index.alike(key, slot, subject));
   if (given !== undefined) for (const item of index.alike(given, null, null)) found.add(item);
   // Writes in progress are numbered after the corpus, as they will be in it.
-  const rowOf = (item: number): PlacedMemoryRow | undefined =>
+  const rowOf = (item: number): NumberedMemoryRow | undefined =>
     item < size ? corpus.rows[item]?.row : underway[item - size]?.row;
   const offer = (top: Top, item: number, score: number): void => {
     const row = rowOf(item);
@@ -192,7 +192,7 @@ function eachAbove(
 }
 
 /** How near a claim that is under way is by meaning; `null` where vectors do not tell. */
-function cosineOf({ vectors: theirs }: Underway, vectors: readonly QueryVector[]): number | null {
+function cosineOf({ vectors: theirs }: PendingMemory, vectors: readonly QueryVector[]): number | null {
   let best: number | null = null;
   for (const { model, vector } of vectors)
     for (const other of theirs)
@@ -202,7 +202,7 @@ function cosineOf({ vectors: theirs }: Underway, vectors: readonly QueryVector[]
 }
 
 /** Forgotten or merged memories that it may say again. Their vectors are not at hand, so their words alone tell. */
-function likely(candidate: Candidate, entries: Iterable<MemoryEntry>): { row: PlacedMemoryRow }[] {
+function likely(candidate: Candidate, entries: Iterable<MemoryEntry>): { row: NumberedMemoryRow }[] {
   const all = [...entries];
   if (all.length === 0) return [];
   const words = terms(candidate.text.slice(0, LOOKED_UP));

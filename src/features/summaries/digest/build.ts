@@ -30,7 +30,7 @@ export interface Subject {
   /** Begins the key of everything that is kept of this person here. */
   readonly key: string;
   /** `undefined`: nothing was ever said here. */
-  readonly place: DigestScope | undefined;
+  readonly digestScope: DigestScope | undefined;
   readonly facts: readonly string[];
   /** The sources it is based on: once they change, every result made from them is stale. */
   readonly basis: string;
@@ -151,7 +151,7 @@ export function createBuilder(tools: DigestTools): Builder {
   };
 
   const build = async (subject: Subject): Promise<Built> => {
-    const { place, basis, key, facts } = subject;
+    const { digestScope, basis, key, facts } = subject;
     const draft = { basis, parts: { ...NO_PARTS, facts: paragraph(facts, chars.facts) } };
     drafts.set(key, draft);
     const failed: (string | null)[] = [];
@@ -169,7 +169,7 @@ export function createBuilder(tools: DigestTools): Builder {
       const summaries = await Promise.all(
         before.map(async (one) => ({
           day: one,
-          summary: place === undefined ? null : await summaryText(days.past(place, one)),
+          summary: digestScope === undefined ? null : await summaryText(days.past(digestScope, one)),
         })),
       );
       const spoken = summaries.filter((one): one is DaySummary => one.summary !== null);
@@ -180,7 +180,9 @@ export function createBuilder(tools: DigestTools): Builder {
     // All at once: one that fails holds up no other.
     await Promise.all([
       factsOf(subject).then((text) => set({ facts: text })),
-      place === undefined ? null : summaryText(days.today(place)).then((text) => set({ today: text })),
+      digestScope === undefined
+        ? null
+        : summaryText(days.today(digestScope)).then((text) => set({ today: text })),
       history(),
     ]);
     const { parts } = draft;
@@ -192,9 +194,9 @@ export function createBuilder(tools: DigestTools): Builder {
   };
 
   /** Lines of the engine's own stand in for days that a model is still reading. */
-  const withDrafts = (subject: Subject, place: DigestScope, parts: DigestParts): DigestParts => {
+  const withDrafts = (subject: Subject, digestScope: DigestScope, parts: DigestParts): DigestParts => {
     const { day } = dayAndHour(zone, now());
-    const lines = (one: Day): string | null => summaryOf(days.draft(place, one) ?? {}, subject);
+    const lines = (one: Day): string | null => summaryOf(days.draft(digestScope, one) ?? {}, subject);
     const before = lastDays(day).flatMap((one) => {
       const summary = lines(one);
       return summary === null ? [] : [{ day: one, summary }];
@@ -210,13 +212,13 @@ export function createBuilder(tools: DigestTools): Builder {
     build: (subject) => build(subject).finally(() => drafts.delete(subject.key)),
 
     soFar(subject) {
-      const { key, basis, place, facts } = subject;
+      const { key, basis, digestScope, facts } = subject;
       const good = lastGood.get(key);
       if (good?.basis === basis) return { ...good.built, source: "last_good" };
       const draft = drafts.get(key);
       const known =
         draft?.basis === basis ? draft.parts : { ...NO_PARTS, facts: paragraph(facts, chars.facts) };
-      const parts = place === undefined ? known : withDrafts(subject, place, known);
+      const parts = digestScope === undefined ? known : withDrafts(subject, digestScope, known);
       return { text: joinedParts(parts, chars.context), parts, source: sourceOf(parts), failed: null };
     },
 
@@ -230,10 +232,10 @@ export function createBuilder(tools: DigestTools): Builder {
 }
 
 /** The messages about the person, under people's current names. */
-function summaryOf(summaries: Summaries, { person, place }: Subject): string | null {
+function summaryOf(summaries: Summaries, { person, digestScope }: Subject): string | null {
   const summary = summaries[person.id];
-  if (summary === undefined || place === undefined) return null;
-  return withNames(summary, (account) => place.nameOf(account));
+  if (summary === undefined || digestScope === undefined) return null;
+  return withNames(summary, (account) => digestScope.nameOf(account));
 }
 
 function sourceOf(parts: DigestParts): DigestSource {

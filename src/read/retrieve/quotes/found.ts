@@ -34,7 +34,7 @@ export function foundQuotes(
   passageOf: (item: number) => number,
 ): FoundQuote[] {
   const { corpus } = rules.index;
-  const placeOf = new Map(scored.map(({ item }, place) => [item, place]));
+  const placeOf = new Map(scored.map(({ item }, position) => [item, position]));
   const shown = (item: number): string => {
     const passage = passageOf(item);
     const whole = corpus.rows[item]!.passage(passage);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
-import { name, optional, reasonSchema, wanted, when } from "../../../api/calls/schemas/common.ts";
+import { name, optional, reasonSchema, scopeBody, when } from "../../../api/calls/schemas/common.ts";
 import { letsIn, returned, UndoneBatchSchema, UndoneSchema } from "../../../api/calls/schemas/history.ts";
 import { ItemSchema, MemorySchema, memoryUpdate } from "../../../api/calls/schemas/memory.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
@@ -22,7 +22,7 @@ export const rememberRoutes: readonly Route[] = [
     description:
       "The command itself is the evidence. A claim that is known already is confirmed, not doubled.",
     body: z.strictObject({
-      ...wanted,
+      ...scopeBody,
       text: text.unwrap().describe("One sentence that stands by itself."),
       key: key.describe("A stable name of your own; new text under it replaces the old."),
       category,
@@ -57,7 +57,7 @@ export const rememberRoutes: readonly Route[] = [
 ];
 
 const ForgetBody = z.strictObject({
-  ...wanted,
+  ...scopeBody,
   id: name.optional(),
   key: name.optional(),
   message: optional(name, "A message, by the id of its event: it is kept, and quoted no more."),
@@ -133,7 +133,7 @@ export const forgetRoutes: readonly Route[] = [
 
   post("/api/ltm/undo", {
     summary: "Undo the last change of a scope. Repeat to go further back.",
-    body: z.strictObject({ ...wanted, reason: reasonSchema, letsIn }),
+    body: z.strictObject({ ...scopeBody, reason: reasonSchema, letsIn }),
     twice: "harmful",
     answer: UndoneSchema,
     run: async ({ ownScope, principal, body, signal }) => {
@@ -150,7 +150,7 @@ export const forgetRoutes: readonly Route[] = [
       "`batch` is what a bulk forget or an import answered, or what the history shows. A memory that was changed since is a " +
       "`conflict`; one that was purged is `gone`.",
     params: z.strictObject({ batch: name }),
-    body: z.strictObject({ ...wanted, reason: reasonSchema, letsIn }),
+    body: z.strictObject({ ...scopeBody, reason: reasonSchema, letsIn }),
     twice: "harmful",
     answer: UndoneBatchSchema,
     run: async ({ ownScope, principal, params, body, signal }) => {
