@@ -48,8 +48,14 @@ export async function aboutPerson(
     handle.digest.days(account, { limit: MAX_DAYS, ...options }),
   ]);
   return {
-    ...{ account, name: nameOf(account), core: core.lines, profile, sections: found.sections },
-    ...{ timeline: timeline.items, days, members: isUsers ? [] : members },
+    account,
+    name: nameOf(account),
+    core: core.lines,
+    profile,
+    sections: found.sections,
+    timeline: timeline.items,
+    days,
+    members: isUsers ? [] : members,
     degraded: core.degraded ?? found.degraded,
   };
 }
@@ -73,7 +79,9 @@ async function speakers(
   const nameOf = (account: string): string => names.get(account)?.name ?? account;
   const found = scope.kind === "user" ? [] : await speakersIn(reader, scopeRef, MAX_MEMBERS);
   const members = found.map(({ account, messages, last_at }) => ({
-    ...{ account, name: nameOf(account), messages },
+    account,
+    name: nameOf(account),
+    messages,
     lastAt: new Date(last_at),
   }));
   return { nameOf, members };

@@ -61,15 +61,13 @@ export async function rankDocuments(
       corpus.models,
     );
     const scored = await hybridSearch<DocumentRow>({
-      ...{
-        corpus,
-        query,
-        asked: questionSignals(query, [], now),
-        vectors: asked.vectors,
-        weighing: SEARCH,
-        enough,
-        pause: nextTurn,
-      },
+      corpus,
+      query,
+      asked: questionSignals(query, [], now),
+      vectors: asked.vectors,
+      weighing: SEARCH,
+      enough,
+      pause: nextTurn,
       eligible: () => true,
       newness: ({ updated_at }) => updated_at,
       aboutOnly: false,

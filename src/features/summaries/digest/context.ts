@@ -43,7 +43,9 @@ export function createDigests(tools: DigestTools): Digests {
       tenant: scope.tenant,
       person: { id, name: place?.nameOf(id) ?? id },
       key: `${digestKey(scope)}${JSON.stringify(id)}|`,
-      ...{ digestScope: place, facts, basis: `${hashOf(facts)}${place?.days ?? 0}` },
+      digestScope: place,
+      facts,
+      basis: `${hashOf(facts)}${place?.days ?? 0}`,
     };
   };
 
