@@ -42,7 +42,6 @@ const COMMANDS: Readonly<Record<string, (host: Host) => Promise<MemoirCommand>>>
   upkeep: async (host) => (await import("./commands/upkeep.ts")).upkeepCommand(host),
   work: async (host) => (await import("./commands/work.ts")).workCommand(host),
   doctor: async (host) => (await import("./commands/doctor.ts")).doctorCommand(host),
-  bench: async (host) => (await import("./commands/bench.ts")).benchCommand(host),
   tour: async (host) => (await import("./commands/tour.ts")).tourCommand(host),
   completion: async (host) => (await import("./commands/completion.ts")).completionCommand(host),
 };

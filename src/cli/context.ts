@@ -48,7 +48,7 @@ export function serverOf({ flags, io }: Context): ServerAccess | null {
 }
 
 /** Commands that work on a database, a model or a file of this machine, and on no server. */
-const LOCAL_COMMANDS: readonly string[] = ["work", "models", "serve", "bench", "tour", "completion"];
+const LOCAL_COMMANDS: readonly string[] = ["work", "models", "serve", "tour", "completion"];
 
 export function refuseServer({ server }: GlobalFlags, command: string): void {
   if (server === undefined || !LOCAL_COMMANDS.includes(command)) return;

@@ -101,7 +101,9 @@ export interface ConfidenceParts {
 export function confidenceParts(input: ConfidenceInput): ConfidenceParts {
   const { base, method, role, evidenceCount, weaker = false, repetitionCap = 1 } = input;
   return {
-    ...{ base, method: METHOD_WEIGHT[method], role: ROLE_WEIGHT[role] },
+    base,
+    method: METHOD_WEIGHT[method],
+    role: ROLE_WEIGHT[role],
     repetition: repetitionBonus(evidenceCount, repetitionCap),
     contradiction: weaker ? 1 - CONTRADICTION_PENALTY : 1,
   };

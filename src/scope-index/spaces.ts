@@ -198,8 +198,11 @@ export abstract class VectorSpaces {
     if (space === undefined) {
       const matrix = new Matrix(this.#arena, model, dims);
       space = {
-        ...{ matrix, owners: new Int32Array(START), parts: new Uint32Array(START) },
-        ...{ firsts: new Uint32Array(START), counts: new Uint32Array(START) },
+        matrix,
+        owners: new Int32Array(START),
+        parts: new Uint32Array(START),
+        firsts: new Uint32Array(START),
+        counts: new Uint32Array(START),
       };
       this.#spaces.set(model, space);
     }

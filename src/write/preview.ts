@@ -8,7 +8,7 @@ import { eventsAfter, toEvent } from "../store/tables/events.ts";
 import { findMemory, toMemory } from "../store/tables/memories.ts";
 import { type FoundScope, findScope } from "../store/tables/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
-import { decideNow, vectorsFor } from "./commit/commit.ts";
+import { decideNow, vectorsFor } from "./commit/decide-now.ts";
 import { MAX_WORDS } from "./commit/read-log.ts";
 import { outcomeOf } from "./commit/report.ts";
 import { askAboutMatches } from "./decide/ask-about-matches.ts";

@@ -67,7 +67,9 @@ export function attachMemoir(client: Client, options: DiscordOptions): DiscordMe
       client.emit(Events.Warn, `Memoir: ${step} failed: ${MemoirError.is(error) ? error.code : "internal"}`);
   };
   const channelScopes = new ChannelScopes({
-    ...{ client, memoir, tenant },
+    client,
+    memoir,
+    tenant,
     listen: options.listen ?? (() => true),
     everyone: options.everyone ?? (() => undefined),
   });

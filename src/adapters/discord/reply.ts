@@ -74,12 +74,12 @@ export class Replies {
     const self = this.#self();
     const isCalled = beginsWith(content, self);
     const given = {
-      ...{ id, platform: PLATFORM, session: daySession(channelId, createdTimestamp) },
+      id,
+      platform: PLATFORM,
+      session: daySession(channelId, createdTimestamp),
       ...("group" in channelScope ? { author: author.id } : {}),
-      ...{
-        authorName: displayNameOf(author, member),
-        people: mentioned(message).filter((one) => one.id !== self),
-      },
+      authorName: displayNameOf(author, member),
+      people: mentioned(message).filter((one) => one.id !== self),
       text: isCalled ? withoutMention(content, self) : content,
       addressed: "user" in channelScope || isCalled || message.mentions.repliedUser?.id === self,
     };

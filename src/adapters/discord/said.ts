@@ -29,7 +29,11 @@ export function eventOf(
 ): EventInput {
   const { id, author, content, channelId, createdTimestamp } = message;
   return {
-    ...{ id, turn: id, platform: PLATFORM, thread: channelId, at: createdTimestamp },
+    id,
+    turn: id,
+    platform: PLATFORM,
+    thread: channelId,
+    at: createdTimestamp,
     // In one's own scope the author is its user.
     ...("group" in channelScope ? { author: author.id } : {}),
     authorName: displayNameOf(author, member),
@@ -42,14 +46,12 @@ export function eventOf(
 export function replyOf(message: Message, reply: Message): EventInput {
   const { id, content, channelId, createdTimestamp } = reply;
   return {
-    ...{
-      id,
-      role: "assistant",
-      turn: message.id,
-      platform: PLATFORM,
-      thread: channelId,
-      at: createdTimestamp,
-    },
+    id,
+    role: "assistant",
+    turn: message.id,
+    platform: PLATFORM,
+    thread: channelId,
+    at: createdTimestamp,
     text: content,
     session: daySession(channelId, createdTimestamp),
   };

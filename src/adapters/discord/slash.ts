@@ -61,7 +61,10 @@ async function obey(tools: LiveTools, interaction: ChatInputCommandInteraction):
   const channelScope = await placeOf(tools, interaction);
   if (channelScope === null) return null;
   const given = {
-    ...{ id, platform: PLATFORM, text: interaction.options.getString(OPTION, true), addressed: true },
+    id,
+    platform: PLATFORM,
+    text: interaction.options.getString(OPTION, true),
+    addressed: true,
     ...("group" in channelScope ? { author: user.id } : {}),
     authorName: member instanceof GuildMember ? member.displayName : user.displayName,
   };

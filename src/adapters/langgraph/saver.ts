@@ -93,7 +93,9 @@ export class MemoirSaver extends BaseCheckpointSaver {
     const dumped = changed.map(async (channel) => [channel, await this.#dumps(values[channel])] as const);
     await this.#graph.put({
       ...this.#thread(config, needThread(thread)),
-      ...{ ns, id, parent: parent ?? null },
+      ns,
+      id,
+      parent: parent ?? null,
       checkpoint: await this.#dumps(rest),
       metadata: await this.#dumps(metadata),
       versions: Object.fromEntries(
@@ -141,7 +143,9 @@ export class MemoirSaver extends BaseCheckpointSaver {
     const isOpen = typeof scope === "function";
     return {
       ...(tenant === undefined ? {} : { tenant }),
-      ...{ scope: isOpen ? scope(config.configurable ?? {}) : scope, thread, anyScope: isOpen },
+      scope: isOpen ? scope(config.configurable ?? {}) : scope,
+      thread,
+      anyScope: isOpen,
     };
   }
 
@@ -168,7 +172,9 @@ export class MemoirSaver extends BaseCheckpointSaver {
     const { thread, ns, parent } = found;
     if (checkpoint.v < 4 && parent !== null) await this.#addPendingSends(checkpoint, found);
     return {
-      ...{ config: configOf(found), checkpoint, metadata },
+      config: configOf(found),
+      checkpoint,
+      metadata,
       pendingWrites: await this.#pending(writes),
       ...(parent === null ? {} : { parentConfig: configOf({ thread, ns, id: parent }) }),
     };

@@ -66,7 +66,12 @@ async function forget(
   return atScope(context, { creates: false }, async ({ scope, here, io, out }) => {
     const documentOf = (batch: string | null, memories: readonly Memory[], returned = NONE): object => ({
       ...here,
-      ...{ hard, dryRun, batch, found: memories.length > 0, memories, ...returned },
+      hard,
+      dryRun,
+      batch,
+      found: memories.length > 0,
+      memories,
+      ...returned,
     });
     const matched = await matching(scope, target, hard);
     if (asks && matched.length > 0) {

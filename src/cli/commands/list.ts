@@ -77,7 +77,11 @@ async function* matching(
   const asked = wanted?.includes("expired") === true ? MEMORY_STATUSES : wanted;
   const page = await scope.memories.list({
     ...filterOfFlags(filter),
-    ...{ limit: 200, signal, status: asked, type, category },
+    limit: 200,
+    signal,
+    status: asked,
+    type,
+    category,
   });
   for await (const memory of page) {
     const current = asOf(memory, now);

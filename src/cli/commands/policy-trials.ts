@@ -214,7 +214,9 @@ function scoreTable(screen: Screen, { holdout, training }: Comparison): string[]
       note: withinBound ? "" : "out of bound",
     })),
     {
-      ...{ name: "score", active: holdout.active.toFixed(3), candidate: holdout.candidate.toFixed(3) },
+      name: "score",
+      active: holdout.active.toFixed(3),
+      candidate: holdout.candidate.toFixed(3),
       change: `${holdout.gain.value.toFixed(3)} (training ${training.gain.value.toFixed(3)})`,
       note: `${holdout.labelled} labelled`,
     },

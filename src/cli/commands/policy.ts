@@ -24,9 +24,16 @@ export function policyCommand(host: Host): MemoirCommand {
     ]),
     [
       showCommand(host),
-      ...[setCommand(host), diffCommand(host), rollbackCommand(host), versionsCommand(host)],
-      ...[proposeCommand(host), compareCommand(host), canaryCommand(host), promoteCommand(host)],
-      ...[driftCommand(host), stepsCommand(host)],
+      setCommand(host),
+      diffCommand(host),
+      rollbackCommand(host),
+      versionsCommand(host),
+      proposeCommand(host),
+      compareCommand(host),
+      canaryCommand(host),
+      promoteCommand(host),
+      driftCommand(host),
+      stepsCommand(host),
     ],
   );
 }

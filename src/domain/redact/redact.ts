@@ -163,7 +163,8 @@ function* windowsOf(text: string): Generator<Window, void, void> {
     const start = i * LENGTH;
     const end = i === last - 1 ? text.length : start + LENGTH;
     yield {
-      ...{ start, end },
+      start,
+      end,
       from: startOfToken(text, Math.max(start - MARGIN, 0), MARGIN),
       to: Math.min(end + MARGIN, text.length),
     };

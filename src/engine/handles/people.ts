@@ -30,7 +30,9 @@ export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
     access: ALL,
   });
   const previewing = {
-    ...{ tools: engine, tenant, coreOf: coreIn(engine, tenant) },
+    tools: engine,
+    tenant,
+    coreOf: coreIn(engine, tenant),
     isHere: (place: string) => ofThisMachine(place) !== null,
   };
   const rewritten = async (receipt: PersonReceipt, acting: Acting): Promise<PersonReceipt> => {
@@ -50,7 +52,9 @@ export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
       checkAborted(signal);
       const acting = actingAs(actor);
       const how = {
-        ...{ hard: checkFlag(hard ?? false, "hard"), acting, signal },
+        hard: checkFlag(hard ?? false, "hard"),
+        acting,
+        signal,
         reason: checkReason(reason, "forget a person"),
       };
       const receipt = await engine.accept(forgetPerson(previewing, who, how));

@@ -42,7 +42,10 @@ export function profileHandle(
   ): Promise<Proposal> => {
     use();
     const row = await proposeProfile(engine, {
-      ...{ call, scope, actor, thread },
+      call,
+      scope,
+      actor,
+      thread,
       field: checkField(field),
       value: checkText(value, "value", LIMITS.id),
       source: source === undefined ? null : checkId(source, "source"),

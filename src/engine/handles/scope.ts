@@ -228,7 +228,12 @@ function digestOf(engine: Engine, scope: Scope, access: Access): DigestHandle {
       const { name, text, source, parts, degraded } = found;
       const block = renderContext(name, text);
       return {
-        ...{ person: account, name, text, source, parts, degraded },
+        person: account,
+        name,
+        text,
+        source,
+        parts,
+        degraded,
         toPrompt: () => block,
         injectInto: (messages) => injectInto(messages, block, settings.render.placement),
       };

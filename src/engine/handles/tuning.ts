@@ -80,7 +80,9 @@ export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
         throw invalidArgument(`share must be above 0 and below 1, got ${show(share)}.`);
       refuseLoser(trial);
       await store.write("startCanary", {
-        ...{ tenant, version: trial.version, share },
+        tenant,
+        version: trial.version,
+        share,
         ...by("canary", options),
       });
       return trialOf(engine, tenant, trial.version);
@@ -95,7 +97,10 @@ export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
       refuseLoser(trial);
       const reason = `promote ${trial.version}`;
       await store.write("setPolicy", {
-        ...{ tenant, change: { promote: trial.version }, ifVersion: trial.base, opened },
+        tenant,
+        change: { promote: trial.version },
+        ifVersion: trial.base,
+        opened,
         ...by(reason, options),
       });
       return policyHandle(engine, tenant).current();
@@ -127,7 +132,12 @@ function placeOf({ at, scope, seq, num }: NumberedDifference): (typeof DIFFERENC
 
 function toDifference(row: NumberedDifference): DecisionDifference {
   return {
-    ...{ scope: scopeNameOf(row), eventId: row.event, memoryId: row.memory },
-    ...{ was: row.was as Fate, becomes: row.becomes as Fate, reason: row.reason, at: new Date(row.at) },
+    scope: scopeNameOf(row),
+    eventId: row.event,
+    memoryId: row.memory,
+    was: row.was as Fate,
+    becomes: row.becomes as Fate,
+    reason: row.reason,
+    at: new Date(row.at),
   };
 }

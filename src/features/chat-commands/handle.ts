@@ -56,7 +56,12 @@ export function createCommands(tools: CommandTools): HandleCommand {
       author === null ? message : { ...message, author },
     );
     const order: CommandCall = {
-      ...{ tools, origin, language: read.language, people, names: shown, signal },
+      tools,
+      origin,
+      language: read.language,
+      people,
+      names: shown,
+      signal,
       author: people.find(({ id }) => id === author) ?? null,
       message: {
         id: message.id === undefined ? null : checkId(message.id, "message.id"),

@@ -35,7 +35,11 @@ export async function keep(
   const trusted = own || tools.settings.commands.aboutOthers === "active";
   const speaker = { ...origin.speaker, user: scope.kind === "user" ? scope.id : null };
   const claim = {
-    ...{ scope, acting: origin.acting, speaker, tool: null, inChat: true },
+    scope,
+    acting: origin.acting,
+    speaker,
+    tool: null,
+    inChat: true,
     // In one's own scope the user speaks; in a group each of many.
     member: inGroup ? ({ role: trusted ? "user" : "stranger" } as const) : null,
   };

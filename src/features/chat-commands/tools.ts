@@ -129,7 +129,12 @@ export async function recentMessages(
 }
 
 export const NONE: CommandResult = {
-  ...{ command: null, outcome: "none", person: null, unresolved: null, memories: [], say: null },
+  command: null,
+  outcome: "none",
+  person: null,
+  unresolved: null,
+  memories: [],
+  say: null,
 };
 
 /** Somebody's sentences as one text of a reply. */
@@ -176,7 +181,9 @@ export function commandResult(
   const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : personName(person);
   return {
     ...NONE,
-    ...{ command, outcome, memories },
+    command,
+    outcome,
+    memories,
     person: person === null ? null : { id: person.id, name: personName(person) },
     say: replyText(replyName, language, name, text ?? inOneText(given, texts)),
   };

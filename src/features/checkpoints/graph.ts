@@ -39,13 +39,15 @@ export function graphCheckpoints(context: CheckpointContext): GraphCheckpoints {
       const thread = threadOf(checkpoint);
       const { ns, id, parent, metadata, versions } = checkpoint;
       const step = {
-        ...{ ns: checkNs(ns), id: checkId(id, "checkpoint id") },
+        ns: checkNs(ns),
+        id: checkId(id, "checkpoint id"),
         parent: parent === null ? null : checkId(parent, "parent checkpoint id"),
         ...toStored(checkpoint.checkpoint, "checkpoint"),
         ...metaOf(toStored(metadata, "metadata")),
       };
       const values = Object.entries(checkpoint.values).map(([channel, value]) => ({
-        ...{ channel: checkChannel(channel), version: versions[channel] ?? "" },
+        channel: checkChannel(channel),
+        version: versions[channel] ?? "",
         ...toStored(value, `channel ${show(channel)}`),
       }));
       for (const channel of Object.keys(versions)) checkChannel(channel);
@@ -64,7 +66,11 @@ export function graphCheckpoints(context: CheckpointContext): GraphCheckpoints {
       const step = checkId(checkpoint.id, "checkpoint id");
       use();
       await store.write("putStepWrites", {
-        ...{ ...thread, ns: checkNs(checkpoint.ns), step, writes: rows, at: now() },
+        ...thread,
+        ns: checkNs(checkpoint.ns),
+        step,
+        writes: rows,
+        at: now(),
       });
     },
 
@@ -117,7 +123,11 @@ function found(use: () => SqlReader, tenant: string, row: StepRow): FoundGraphCh
   const writes = async (step: string): Promise<GraphWrite[]> =>
     (await writesOf(use(), scopeRef, { thread, ns, id: step })).map(toWrite);
   return {
-    ...{ thread, ns, id, parent, checkpoint: fromStored(row) },
+    thread,
+    ns,
+    id,
+    parent,
+    checkpoint: fromStored(row),
     metadata: fromStored({ type: row.meta_type, data: row.meta }),
     async values() {
       const values = await valuesOf(use(), scopeRef, row);

@@ -3,9 +3,9 @@ import type { Scope } from "../../domain/scope.ts";
 import { questionSignals } from "../../language/question-signals.ts";
 import { terms } from "../../language/terms.ts";
 import type { Embedder } from "../../models/embedder.ts";
-import { deadlineIn } from "../../read/deadline.ts";
+import { embedQuestion } from "../../read/parse/embed-question.ts";
 import { hybridSearch } from "../../read/retrieve/hybrid-search.ts";
-import { embedQuestion } from "../../read/retrieve/search-source.ts";
+import { deadlineIn } from "../../read/shared/deadline.ts";
 import { nextTurn } from "../../runtime/yield.ts";
 import { Corpus } from "../../scope-index/corpus.ts";
 import { Arena } from "../../scope-index/kernel/kernel.ts";
@@ -61,15 +61,13 @@ export async function rankDocuments(
       corpus.models,
     );
     const scored = await hybridSearch<DocumentRow>({
-      ...{
-        corpus,
-        query,
-        asked: questionSignals(query, [], now),
-        vectors: asked.vectors,
-        weighing: SEARCH,
-        enough,
-        pause: nextTurn,
-      },
+      corpus,
+      query,
+      asked: questionSignals(query, [], now),
+      vectors: asked.vectors,
+      weighing: SEARCH,
+      enough,
+      pause: nextTurn,
       eligible: () => true,
       newness: ({ updated_at }) => updated_at,
       aboutOnly: false,

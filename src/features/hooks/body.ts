@@ -28,7 +28,13 @@ export async function bodyOf(
   const found = await findMemory(reader, scopeRef, memoryId);
   const memory = found === undefined ? null : (await showIn(reader, scopeRef, kind))(found, at);
   return {
-    ...{ id: deliveryId(hook, num), event, tenant, scope: formatScope({ kind, id }), rev, memoryId, batch },
+    id: deliveryId(hook, num),
+    event,
+    tenant,
+    scope: formatScope({ kind, id }),
+    rev,
+    memoryId,
+    batch,
     at: new Date(row.at),
     memory: memory?.status === "soft_deleted" ? null : memory,
   };

@@ -66,15 +66,13 @@ export async function lookAt(
   const deleted =
     tools.settings.markdown.deleted === "forget" && main.snapshot.text === null && state?.placed === true;
   return {
-    ...{
-      main,
-      archive,
-      state,
-      deleted,
-      fileKey: place,
-      now: tools.now(),
-      withMeta: tools.settings.markdown.meta,
-    },
+    main,
+    archive,
+    state,
+    deleted,
+    fileKey: place,
+    now: tools.now(),
+    withMeta: tools.settings.markdown.meta,
     entries: [...main.document.entries, ...archive.document.entries],
     broken: [...main.document.broken, ...archive.document.broken],
     updated: main.document.updated ?? archive.document.updated,

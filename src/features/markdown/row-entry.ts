@@ -160,8 +160,20 @@ export function changedColumns(
   const { strength, strength_at, last_activated, activation_count, confidence, importance } = row;
   const { expires_at, ttl_days, subject, tags, pinned, category, kind, type } = row;
   const columns: Columns = {
-    ...{ strength, strength_at, last_activated, activation_count, confidence, importance },
-    ...{ expires_at, ttl_days, subject, tags, pinned, category, kind, type },
+    strength,
+    strength_at,
+    last_activated,
+    activation_count,
+    confidence,
+    importance,
+    expires_at,
+    ttl_days,
+    subject,
+    tags,
+    pinned,
+    category,
+    kind,
+    type,
     // Other words may tell something else: they replace nothing by accident.
     slot: set("text") ? null : row.slot,
     affirmed: set("text") ? 1 : row.affirmed,

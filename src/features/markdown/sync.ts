@@ -14,7 +14,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import { EMPTY, renderMarkdown } from "../../domain/markdown/format.ts";
 import { formatScope } from "../../domain/scope.ts";
 import { createWakeSignal } from "../../jobs/runner.ts";
-import type { FeedContext } from "../../read/types.ts";
+import type { FeedContext } from "../../read/shared/request.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { findFileState, type Rendered } from "../../store/writes/markdown.ts";
 import { type AppliedEdit, applyFileEdits } from "./apply.ts";
@@ -117,8 +117,13 @@ async function syncOnce(
   const written = await writeFiles(syncing, look, after, applied);
   if (written === null) return null;
   return {
-    ...{ file, archive: written.split ? look.archive.path : null, entries: written.entries },
-    ...{ edits: done.edits, conflicts: done.conflicts, held, written: written.isNew },
+    file,
+    archive: written.split ? look.archive.path : null,
+    entries: written.entries,
+    edits: done.edits,
+    conflicts: done.conflicts,
+    held,
+    written: written.isNew,
     unparsed: look.broken.map(({ id, problem }) => ({ id, problem })),
   };
 }
@@ -160,14 +165,18 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
   };
   const isSame = edits.length + toFile.added.length + toFile.changed.length + toFile.removed.length === 0;
   return {
-    ...{ file, archive: look.archive.snapshot.text === null ? null : look.archive.path },
+    file,
+    archive: look.archive.snapshot.text === null ? null : look.archive.path,
     entries: toWrite.length,
     edits: edits.map((edit) => ({
       kind: ({ add: "added", change: "changed", remove: "removed" } as const)[edit.kind],
       id: edit.kind === "add" ? edit.entry.id : edit.id,
       reason: null,
     })),
-    ...{ conflicts, held, written: !isSame, toFile },
+    conflicts,
+    held,
+    written: !isSame,
+    toFile,
     unparsed: look.broken.map(({ id, problem }) => ({ id, problem })),
   };
 }
@@ -181,8 +190,12 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
     if ((await readSnapshot(name)).text !== null) backups.push(name);
   }
   return {
-    ...{ file, archive: diff.archive, exists: look.main.snapshot.text !== null },
-    ...{ entries: look.entries.length, unparsed: look.broken.length, edits: diff.edits.length },
+    file,
+    archive: diff.archive,
+    exists: look.main.snapshot.text !== null,
+    entries: look.entries.length,
+    unparsed: look.broken.length,
+    edits: diff.edits.length,
     behind: toFile.added.length + toFile.changed.length + toFile.removed.length,
     updatedAt: look.updated === null ? null : new Date(look.updated),
     backups,

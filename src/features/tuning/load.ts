@@ -49,8 +49,14 @@ export async function loadCases(
   const verdicts = await feedbackOnMemories(reader, tenant, { from: first, to });
   const signals = signalsIn(newest, changes, verdicts);
   return newest.map((row) => ({
-    ...{ scope: row.scope, seq: row.seq, num: row.num, at: row.at, policy: row.policy },
-    ...{ fate: row.fate, memory: row.memory, case: row.case },
+    scope: row.scope,
+    seq: row.seq,
+    num: row.num,
+    at: row.at,
+    policy: row.policy,
+    fate: row.fate,
+    memory: row.memory,
+    case: row.case,
     scopeName: formatScope({ kind: row.scope_kind, id: row.scope_id }),
     label: labelOf(row.at, signals(row), labelDays),
   }));

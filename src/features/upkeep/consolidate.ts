@@ -231,7 +231,10 @@ export function readPair(
   const isStep = relation === "update" && byWords !== true;
   if (!sure && !isStep && overlap < LEAST_OVERLAP) return null;
   return {
-    ...{ newer, older, score, sure },
+    newer,
+    older,
+    score,
+    sure,
     mayMerge: !isStep,
     mayUpdate: replaces && newer.rank >= older.rank && (relation === "update" || oneAttribute),
     richer: compared.richer ?? longer(newer.text, older.text),

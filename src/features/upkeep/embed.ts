@@ -230,11 +230,18 @@ async function mendGap(tools: EmbedTools, scope: Scope, signal: AbortSignal): Pr
     const missed = events.find((_, i) => vectors[i]!.length === 0)?.seq;
     const rest = events.length < ROUND ? null : events.at(-1)!.seq + 1;
     const made = events.map(({ seq }, i) => ({
-      ...{ seq, vectors: vectors[i]!, handedOver: handedOver.get(seq) ?? null },
+      seq,
+      vectors: vectors[i]!,
+      handedOver: handedOver.get(seq) ?? null,
     }));
     await store.write("storeVectors", {
-      ...{ scope, at, memories: [], events: made.filter((one) => one.vectors.length > 0) },
-      ...{ embeddedSeq: until, embeddedBy: embedderName(embedder), gap: missed ?? rest },
+      scope,
+      at,
+      memories: [],
+      events: made.filter((one) => one.vectors.length > 0),
+      embeddedSeq: until,
+      embeddedBy: embedderName(embedder),
+      gap: missed ?? rest,
     });
     if (missed !== undefined || rest === null) return;
   }

@@ -52,8 +52,11 @@ export async function eachChanged(
     [from, after, rev] = isLast ? [found.num + 1, 0, 0] : [found.num, rows.at(-1)!.num, upTo];
     const { kind, id } = found;
     const went = await step({
-      ...{ scope: { tenant, kind, id }, scopeRef: found, rows },
-      ...{ mark: isLast ? { name, rev: upTo } : undefined, next: `${from}.${after}.${rev}` },
+      scope: { tenant, kind, id },
+      scopeRef: found,
+      rows,
+      mark: isLast ? { name, rev: upTo } : undefined,
+      next: `${from}.${after}.${rev}`,
     });
     if (went === "leave") [from, after, rev] = [found.num + 1, 0, 0];
     run.count("rows", rows.length);

@@ -66,7 +66,9 @@ function sweepRows(run: Run, rules: AgeRules, rows: readonly SweptRow[]): Promis
   const sweep = (own: readonly Found[]): Promise<unknown> =>
     run.apply("sweep", {
       ...run.context(scopeOf(run.tenant, own[0]!), "sweep"),
-      ...{ at: run.at, rules, ids: own.map(({ id }) => id) },
+      at: run.at,
+      rules,
+      ids: own.map(({ id }) => id),
       restorableMs: run.tools.settings.forget.purgeAfterDays * DAY,
     });
   return changeRows(run, found, sweep, (row) => {

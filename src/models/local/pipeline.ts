@@ -225,10 +225,10 @@ interface OrtSession {
 
 /**
  * The runtime that works here: the native one, or WASM where it has no binary for the machine or is not installed.
- * `only` (or `MEMOIR_ONNX_RUNTIME`) names one and refuses the other.
+ * `MEMOIR_ONNX_RUNTIME` names one and refuses the other.
  */
-export async function openRuntime(only?: RuntimeKind | undefined): Promise<Runtime> {
-  const wanted = only ?? wantedBy(process.env.MEMOIR_ONNX_RUNTIME);
+export async function openRuntime(): Promise<Runtime> {
+  const wanted = wantedBy(process.env.MEMOIR_ONNX_RUNTIME);
   const problems: string[] = [];
   for (const kind of ["native", "wasm"] as const) {
     if (wanted !== undefined && wanted !== kind) continue;

@@ -69,9 +69,15 @@ export function marksOf(text: string, spans: readonly (Span | null)[]): Float32A
     if (isParagraph) inParagraph = 1;
     if (COLON.test(text.slice(Math.max(0, before - 1), start))) afterColon = 1;
     row.set([
-      ...[breaks > 0 ? 1 : 0, isParagraph ? 1 : 0, inParagraph, afterColon, quoted[start]!],
-      ...[CAPITAL.test(text[start]!) ? 1 : 0, Math.min(1, lines / 8)],
-      ...[Math.log1p(start) / 8, Math.log1p(text.length - start) / 8],
+      breaks > 0 ? 1 : 0,
+      isParagraph ? 1 : 0,
+      inParagraph,
+      afterColon,
+      quoted[start]!,
+      CAPITAL.test(text[start]!) ? 1 : 0,
+      Math.min(1, lines / 8),
+      Math.log1p(start) / 8,
+      Math.log1p(text.length - start) / 8,
     ]);
     before = end;
   }
@@ -98,7 +104,10 @@ export function handedOverBy(
   odds: ArrayLike<number>,
 ): Span[] {
   const sentences = [...text.matchAll(SENTENCE)].map(({ 0: sentence, index }) => ({
-    ...{ start: index, end: index + sentence.length, sum: 0, count: 0 },
+    start: index,
+    end: index + sentence.length,
+    sum: 0,
+    count: 0,
   }));
   let at = 0;
   for (const [i, span] of places.entries()) {

@@ -82,7 +82,9 @@ function specOf(row: CallRow & Subject & CallRequest): Route["spec"] {
   return {
     method: method.toLowerCase() as Route["spec"]["method"],
     path,
-    ...{ tag, role, summary },
+    tag,
+    role,
+    summary,
     ...withoutUndefined({ description, twice, status }),
     params: row.params?.(schemas) ?? params,
     query: row.query?.(schemas),

@@ -79,16 +79,19 @@ const NOBODYS = (): null => null;
 /** In an order in which nothing is left that points to a row that is gone. */
 export const BELONGINGS: readonly Belongings[] = [
   {
-    ...{ kind: "profile", table: "profile_field" },
+    kind: "profile",
+    table: "profile_field",
     member: (accounts, dialect) => `source in (${THEIR_EVENTS("id", accounts, dialect)})`,
   },
   {
-    ...{ kind: "feedback", table: "feedback" },
+    kind: "feedback",
+    table: "feedback",
     member: (accounts, dialect) =>
       `(${dialect.inJson("author", accounts)} or event in (${THEIR_EVENTS("seq", accounts, dialect)}))`,
   },
   {
-    ...{ kind: "contexts", table: "reply_context" },
+    kind: "contexts",
+    table: "reply_context",
     member: (accounts, dialect) => `question in (${THEIR_EVENTS("id", accounts, dialect)})`,
   },
   { kind: "checkpoints", table: "checkpoint_write", member: NOBODYS },
@@ -97,7 +100,8 @@ export const BELONGINGS: readonly Belongings[] = [
   { kind: "checkpoints", table: "checkpoint_thread", member: NOBODYS },
   { kind: "documents", table: "document", member: NOBODYS },
   {
-    ...{ kind: "names", table: "author_name" },
+    kind: "names",
+    table: "author_name",
     member: (accounts, dialect) => dialect.inJson("account", accounts),
   },
 ];

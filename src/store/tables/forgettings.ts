@@ -36,7 +36,12 @@ export function toReceipt(tenant: string, row: ForgettingRow): PersonReceipt {
   const { id, status, actor, reason } = row;
   const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
   return {
-    ...{ id, tenant, status, actor, reason, hard: row.hard === 1 },
+    id,
+    tenant,
+    status,
+    actor,
+    reason,
+    hard: row.hard === 1,
     who: JSON.parse(row.who) as PersonReceipt["who"],
     scopes: forgettingParts(row).map(({ scope, accounts }) => ({ scope, accounts })),
     counts: JSON.parse(row.counts) as ForgottenCounts,

@@ -108,7 +108,11 @@ export async function replaceVectors(
     "vector",
     WRITTEN,
     vectors.map((one) => ({
-      ...{ ...one, kind, ref, stamp: scope.vec, data: Buffer.from(one.data, "base64") },
+      ...one,
+      kind,
+      ref,
+      stamp: scope.vec,
+      data: Buffer.from(one.data, "base64"),
       handed: one.handed ?? null,
       core: one.core === undefined ? null : JSON.stringify(one.core),
     })),

@@ -155,8 +155,17 @@ export async function eraseMemory(scope: OpenScope, context: WriteContext, id: s
   await logChange(scope, { rev, memory: id, event: "deleted", batch, at: context.at }, context.keepChanges);
   if (context.audit) {
     await appendHistory(scope, {
-      ...{ rev, memory: id, event: "DELETE", before: null, after: null, evidence: null, undo_of: null },
-      ...{ batch, actor: context.actor, reason: "", at: context.at },
+      rev,
+      memory: id,
+      event: "DELETE",
+      before: null,
+      after: null,
+      evidence: null,
+      undo_of: null,
+      batch,
+      actor: context.actor,
+      reason: "",
+      at: context.at,
     });
   }
   // Also where no history is kept now: one may have been kept before.

@@ -75,7 +75,9 @@ export const putStep = threadWrite(
     }
     for (const value of values) slots.set(value.channel, await putValue(scope, { thread, ns, id }, value));
     await scope.run(`delete from checkpoint_step where ${IN_SCOPE} and thread = $3 and ns = $4 and id = $5`, [
-      ...[thread, ns, id],
+      thread,
+      ns,
+      id,
     ]);
     await scope.insert("checkpoint_step", STEP, [
       { ...step, thread, slots: JSON.stringify([...slots.values()]), created_at: at },

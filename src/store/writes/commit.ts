@@ -128,13 +128,14 @@ async function writeDecision(
     if (isAlone(entry.claim)) created = { ...(await sourcePositions(scope, id)), relations };
   }
   const decision: DecisionRow = {
-    ...{
-      seq: source.seq,
-      stage: known?.memory === null ? "gate" : "persist",
-      hash: candidateHash(entry.text),
-    },
-    ...{ outcome: committed.outcome, reason: committed.reason },
-    ...{ memory: committed.memory?.id ?? entry.claim.met?.id ?? null, policy: args.policy, at: args.at },
+    seq: source.seq,
+    stage: known?.memory === null ? "gate" : "persist",
+    hash: candidateHash(entry.text),
+    outcome: committed.outcome,
+    reason: committed.reason,
+    memory: committed.memory?.id ?? entry.claim.met?.id ?? null,
+    policy: args.policy,
+    at: args.at,
     ...(known === null
       ? { input: encodeCase(entry.case), fate: entry.claim.status as Fate }
       : { input: null, fate: null }),

@@ -85,7 +85,17 @@ export async function takeChanges(tx: Tx, args: TakeChangesArgs): Promise<boolea
     "hook_delivery",
     TAKEN,
     changes.map(({ scope, rev, memory, event, batch, at: changedAt }, i) => [
-      ...[tenant, id, hook.last_num + 1 + i, scope, rev, memory, event, batch, changedAt, "waiting", 0],
+      tenant,
+      id,
+      hook.last_num + 1 + i,
+      scope,
+      rev,
+      memory,
+      event,
+      batch,
+      changedAt,
+      "waiting",
+      0,
     ]),
   );
   for (const scope of new Set(changes.map((change) => change.scope))) {

@@ -61,8 +61,14 @@ export async function setPolicy(tx: Tx, args: SetPolicyArgs): Promise<number> {
   }
   await endCanary(tx, tenant, { actor, reason: `version ${next} is in force`, at });
   await logStep(tx, tenant, {
-    ...{ kind: how, version: next, was: version, detail: copies === null ? {} : { copies } },
-    ...{ actor, reason, at, run: args.run },
+    kind: how,
+    version: next,
+    was: version,
+    detail: copies === null ? {} : { copies },
+    actor,
+    reason,
+    at,
+    run: args.run,
   });
   return next;
 }

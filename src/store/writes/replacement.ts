@@ -162,7 +162,9 @@ function asBefore(row: MemoryRow, { bands }: WriteContext): MemoryRow {
   const strength = Math.min(1, row.strength * 2);
   return {
     ...row,
-    ...{ status: "active", superseded_by: null, strength },
+    status: "active",
+    superseded_by: null,
+    strength,
     ...bandColumns({ ...row, strength }, bands),
   };
 }

@@ -149,8 +149,10 @@ export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Fo
       forgotten.push(before);
     } else {
       const after: MemoryRow = {
-        ...{ ...before, status: "soft_deleted" },
-        ...{ purge_at: args.purgeAt, aged_from: null },
+        ...before,
+        status: "soft_deleted",
+        purge_at: args.purgeAt,
+        aged_from: null,
         // From a forgotten memory a link leads to the one that is current in its place.
         superseded_by: back.find(({ by }) => by === id)?.row.id ?? before.superseded_by,
       };

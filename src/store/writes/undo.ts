@@ -255,7 +255,10 @@ async function takeBackLinks(scope: OpenScope, args: TakeBackArgs, last: History
     if (!ends.includes(undefined)) added.push(row);
   }
   const rev = await changeRelations(scope, args, {
-    ...{ memory: last.memory, removed, added, undoOf: last.rev },
+    memory: last.memory,
+    removed,
+    added,
+    undoOf: last.rev,
   });
   await markUndone(scope, last.rev, rev ?? scope.rev);
 }
@@ -277,11 +280,15 @@ async function unmerge(
   const { tx, tenant, num } = scope;
   await recordPairs(scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
   await tx.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and meta = $4`, [
-    ...[tenant, num, keep],
+    tenant,
+    num,
+    keep,
     JSON.stringify({ mergedFrom: memory }),
   ]);
   await tx.run(`delete from validity where ${IN_SCOPE} and memory = $3 and rev_from = $4`, [
-    ...[tenant, num, keep],
+    tenant,
+    num,
+    keep,
     rev - 1,
   ]);
 }

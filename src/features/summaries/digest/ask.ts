@@ -137,7 +137,9 @@ export function askForText(tools: DigestTools, task: ParagraphTask): Promise<Mod
   return asked(async () => {
     const answer = await tools.caller.call(role, tenant, {
       ...tools.settings.digest.limits[role],
-      ...{ system: instructions, prompt, signal: tools.closed },
+      system: instructions,
+      prompt,
+      signal: tools.closed,
     });
     const text = withoutOrders(cleaned(tools, answer.text));
     const names = [person.name, person.id];

@@ -110,8 +110,13 @@ export function createBuilder(tools: DigestTools): Builder {
     const prompt = factsXml(person, facts.toReversed());
     const { text } = await made("facts", subject, facts, () =>
       askForText(tools, {
-        ...{ role: "facts", tenant, person, prompt, sources: facts },
-        ...{ system: FACTS_SYSTEM, most: chars.facts },
+        role: "facts",
+        tenant,
+        person,
+        prompt,
+        sources: facts,
+        system: FACTS_SYSTEM,
+        most: chars.facts,
       }),
     );
     return text ?? own;
@@ -129,10 +134,13 @@ export function createBuilder(tools: DigestTools): Builder {
     // By the last of the days; the hash makes sure that a changed day is summarised again.
     const { text, failed } = await made("history", subject, [until, ...list], () =>
       askForText(tools, {
-        ...{ role: "merge", tenant: subject.tenant, person: subject.person },
+        role: "merge",
+        tenant: subject.tenant,
+        person: subject.person,
         prompt: historyXml(subject.person, list),
         sources: list.map(({ summary }) => summary),
-        ...{ system: HISTORY_SYSTEM, most: chars.history },
+        system: HISTORY_SYSTEM,
+        most: chars.history,
       }),
     );
     return { text: text ?? own, failed };
@@ -147,8 +155,13 @@ export function createBuilder(tools: DigestTools): Builder {
     // The content of each part is in the key.
     const { text, failed } = await made("context", subject, parts, () =>
       askForText(tools, {
-        ...{ role: "merge", tenant, person, prompt: mergeXml(person, parts), sources },
-        ...{ system: MERGE_SYSTEM, most: chars.context },
+        role: "merge",
+        tenant,
+        person,
+        prompt: mergeXml(person, parts),
+        sources,
+        system: MERGE_SYSTEM,
+        most: chars.context,
       }),
     );
     return text === null ? { text: own, source: "joined", failed } : { text, source: "merged", failed: null };

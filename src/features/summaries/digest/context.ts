@@ -3,7 +3,7 @@ import type { Degraded } from "../../../api/recall.ts";
 import { checkAborted, MemoirError } from "../../../domain/errors.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { withSpan } from "../../../models/telemetry.ts";
-import { degradedFor } from "../../../read/deadline.ts";
+import { degradedFor } from "../../../read/shared/deadline.ts";
 import { type Built, createBuilder, type DigestSubject, hashOf, NO_PARTS } from "./build.ts";
 import { createFlights } from "./cache.ts";
 import { storedDays } from "./days.ts";
@@ -43,7 +43,9 @@ export function createDigests(tools: DigestTools): Digests {
       tenant: scope.tenant,
       person: { id, name: place?.nameOf(id) ?? id },
       key: `${digestKey(scope)}${JSON.stringify(id)}|`,
-      ...{ digestScope: place, facts, basis: `${hashOf(facts)}${place?.days ?? 0}` },
+      digestScope: place,
+      facts,
+      basis: `${hashOf(facts)}${place?.days ?? 0}`,
     };
   };
 

@@ -124,8 +124,14 @@ export function createDays(tools: DigestTools): Days {
         if (now() < until + LATE_MS) return result;
         if (result.method === "empty") return keep(pasts, key, digestScope, result);
         const row = {
-          ...{ zone, day, from_at: from, until_at: until, summaries: JSON.stringify(result.summaries) },
-          ...{ method: result.method, model, built_at: now() },
+          zone,
+          day,
+          from_at: from,
+          until_at: until,
+          summaries: JSON.stringify(result.summaries),
+          method: result.method,
+          model,
+          built_at: now(),
         };
         // Where nothing may be written it is made again at the next start.
         const written = await store
@@ -169,8 +175,12 @@ export async function storedDays(
     return Object.entries(JSON.parse(summaries) as Summaries)
       .filter(([account]) => person === undefined || account === person)
       .map(([account, text]) => ({
-        ...{ day, person: account, name: place.nameOf(account) },
-        ...{ text: withNames(text, (one) => place.nameOf(one)), method, model },
+        day,
+        person: account,
+        name: place.nameOf(account),
+        text: withNames(text, (one) => place.nameOf(one)),
+        method,
+        model,
       }));
   });
 }

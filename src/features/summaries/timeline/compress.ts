@@ -131,7 +131,9 @@ function reasonFor<M>(
 ): CompressReason | null {
   const { on, turns, idleMinutes } = tools.settings.triggers;
   return whyCompress(live.map(asLive), {
-    ...{ tokens, contextWindow, now: tools.now() },
+    tokens,
+    contextWindow,
+    now: tools.now(),
     turns: on.n_turns.includes("compress") ? turns : null,
     idleMs: on.idle.includes("compress") ? idleMinutes * 60_000 : null,
   });

@@ -183,8 +183,12 @@ async function keep(round: Round, made: Made): Promise<MemoryRow[] | null> {
   const written = await tools.store.write("compressSession", {
     ...tools.context(scope, "a conversation was compressed"),
     ...made,
-    ...{ session: row.id, ifPointer: pointerIn(row), ifState: state, lastAt: time.at },
-    ...{ fromSeq: events[0]!.seq, toSeq: events.at(-1)!.seq },
+    session: row.id,
+    ifPointer: pointerIn(row),
+    ifState: state,
+    lastAt: time.at,
+    fromSeq: events[0]!.seq,
+    toSeq: events.at(-1)!.seq,
   });
   if (written !== null && written.length > 0) {
     tools.changed();

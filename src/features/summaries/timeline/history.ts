@@ -73,7 +73,11 @@ export async function readHistory(
     return { at, event, named: input.id !== undefined, tokens: size, answers };
   });
   return {
-    ...{ fixed, silent, messages: talk, summarised, fixedTokens },
+    fixed,
+    silent,
+    messages: talk,
+    summarised,
+    fixedTokens,
     tokens: talk.reduce((sum, one) => sum + one.tokens, tokens + fixedTokens),
   };
 }
@@ -188,7 +192,9 @@ export function shortened<M extends object>(
   const one = summaryMessage(summary, like) as M;
   return {
     messages: positions.map(own).toSpliced(summaryAt, 0, one),
-    ...{ kept: positions, summaryAt, shortened: [...short.keys()] },
+    kept: positions,
+    summaryAt,
+    shortened: [...short.keys()],
   };
 }
 
