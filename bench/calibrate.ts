@@ -6,12 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  type Calibration,
-  calibrationOf,
-  calibrate as careful,
-  probability,
-} from "../src/models/calibration.ts";
+import { type Calibration, calibrationOf, probability } from "../src/models/calibration.ts";
 import { cosine, type Embedder } from "../src/models/embedder.ts";
 import { CHINESE, ENGLISH, OWN, PUBLIC, SPACE } from "../src/models/local/catalogue.ts";
 import { localEmbedder } from "../src/models/local/embedder.ts";
@@ -27,7 +22,6 @@ interface Pair {
 interface Sample {
   readonly cosine: number;
   readonly same: boolean;
-  readonly random: boolean;
   readonly weight: number;
 }
 
@@ -105,9 +99,7 @@ async function measure(embedder: Embedder, model: string, sets: readonly Pair[][
     return pairs.flatMap(({ a, b, kind }): Sample[] => {
       const [x, y] = [vectors.get(a), vectors.get(b)];
       if (x === undefined || y === undefined) return [];
-      return [
-        { cosine: cosine(x, y), same: kind === "same", random: kind === "random", weight: weights[kind] },
-      ];
+      return [{ cosine: cosine(x, y), same: kind === "same", weight: weights[kind] }];
     });
   });
 }
@@ -174,17 +166,14 @@ function report(model: string, samples: readonly Sample[]): Figure {
   const used = calibrationOf(model);
   const table = bins(odd, used, 0.05);
   const error = table.reduce((sum, bin) => sum + bin.share * Math.abs(bin.observed - bin.fitted), 0);
-  const guessed = careful(odd.filter(({ random }) => random).map(({ cosine: c }) => c));
   const shown = ({ midpoint, slope }: Calibration): string =>
     `midpoint ${midpoint.toFixed(3)}, slope ${slope.toFixed(2)}`;
   console.log(`\n${model}: ${even.length} pairs fit, ${odd.length} judge`);
   console.log(`fitted on the even half      ${shown(fitted)}`);
   console.log(`in src/models/calibration.ts ${shown(used)}`);
-  console.log(`guessed from random pairs    ${shown(guessed)}`);
-  console.log("cosine        pairs  observed  in source  guessed");
+  console.log("cosine        pairs  observed  in source");
   for (const bin of table) {
-    const guess = probability(bin.from + 0.025, guessed);
-    const numbers = [bin.observed, bin.fitted, guess].map((value) => value.toFixed(3).padStart(8));
+    const numbers = [bin.observed, bin.fitted].map((value) => value.toFixed(3).padStart(8));
     console.log(
       `${bin.from.toFixed(2).padStart(5)} – ${(bin.from + 0.05).toFixed(2).padStart(5)} ${String(bin.pairs).padStart(5)}  ${numbers.join("  ")}`,
     );

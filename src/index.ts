@@ -5,238 +5,31 @@
 
 import "./engine/node-version.ts";
 
-export type {
-  AgentThread,
-  CheckpointsHandle,
-  FoundGraphCheckpoint,
-  GraphCheckpoint,
-  GraphCheckpoints,
-  GraphQuery,
-  GraphThreadRef,
-  GraphWrite,
-  JsonObject,
-  NewGraphCheckpoint,
-  ThreadListOptions,
-  ThreadRef,
-  ThreadState,
-  TypedValue,
-} from "./api/checkpoints.ts";
-export type {
-  CommandMessage,
-  CommandOptions,
-  CommandOutcome,
-  CommandResult,
-  CommandsHandle,
-} from "./api/commands.ts";
-export type {
-  ContextEntry,
-  ContextLine,
-  ContextOptions,
-  LineState,
-  ReplyContext,
-} from "./api/context.ts";
-export type { ConversationEntry, MessageOutcome } from "./api/conversation.ts";
-export type {
-  DigestContext,
-  DigestDay,
-  DigestDaysOptions,
-  DigestHandle,
-  DigestOptions,
-  DigestSource,
-} from "./api/digest.ts";
-export type {
-  Document,
-  DocumentInput,
-  DocumentSearch,
-  DocumentsHandle,
-  DocumentsOptions,
-  FoundDocument,
-  NamespaceMatch,
-  NamespaceOptions,
-} from "./api/documents.ts";
-export type { Feedback, FeedbackInput, FeedbackListOptions } from "./api/feedback.ts";
-export type {
-  DeliveriesOptions,
-  Hook,
-  HookBody,
-  HookDelivery,
-  HooksHandle,
-  HookTest,
-  NewHook,
-} from "./api/hooks.ts";
-export type {
-  MarkdownConflict,
-  MarkdownDiff,
-  MarkdownEdit,
-  MarkdownHandle,
-  MarkdownOptions,
-  MarkdownProblem,
-  MarkdownRenderOptions,
-  MarkdownReport,
-  MarkdownStatus,
-  MarkdownSyncOptions,
-  MarkdownWatchOptions,
-} from "./api/markdown.ts";
-export type { ChangesOptions, Memoir, NamesOptions, SharedSettings } from "./api/memoir.ts";
-export type {
-  DeletedMemory,
-  MemoriesHandle,
-  MemoryFilter,
-  MemoryUpdate,
-  Proof,
-  QuotedEvidence,
-  Relation,
-  RelationsOptions,
-  RestoredMemory,
-  ReviewOptions,
-  Waiting,
-  WaitingMemory,
-  WaitingProposal,
-} from "./api/memories.ts";
-export type {
-  ApiKey,
-  IdentitiesHandle,
-  Identity,
-  IdentityInput,
-  KeysHandle,
-  ListedMemory,
-  MemoryLink,
-  NewApiKey,
-  NewLogin,
-  OperatorHandle,
-  OwnedChange,
-  OwnedEvent,
-  OwnedMemory,
-  ScopesOptions,
-  SearchOptions,
-  TenantEvents,
-  TenantHit,
-  TenantListOptions,
-  TenantMemories,
-} from "./api/operator.ts";
-export type { CallOptions, Page, PageOptions, ReasonOptions } from "./api/options.ts";
-export type {
-  ForgetPersonOptions,
-  ForgottenPart,
-  PeopleHandle,
-  PersonPreview,
-  PersonReceipt,
-  PersonTarget,
-} from "./api/people.ts";
-export type { AboutPerson, Member, PersonLine, PersonOptions } from "./api/person.ts";
-export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
-export type { PresetName } from "./api/preset-name.ts";
-export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
-export type {
-  CoreLine,
-  CoreLines,
-  CoreOptions,
-  CutHit,
-  Degraded,
-  DeliverOptions,
-  EventHit,
-  EvidenceRef,
-  ExplainOptions,
-  Explanation,
-  Hit,
-  LinkPart,
-  MemoryHit,
-  QueryAnswer,
-  QueryBullet,
-  QueryCallOptions,
-  QueryItem,
-  QueryRequest,
-  Recall,
-  RecallCallOptions,
-  RecallFilters,
-  Receipt,
-  ScorePart,
-  ScoreParts,
-  TimelineEntry,
-  TimelineHit,
-} from "./api/recall.ts";
-export type {
-  Compressed,
-  CompressOptions,
-  Consolidated,
-  EventListOptions,
-  EventsHandle,
-  MemoryTool,
-  ScopeHandle,
-  ScopeOptions,
-  SessionEnd,
-  SessionEndOptions,
-  SessionHandle,
-  SessionOptions,
-  SessionResult,
-  TakeBackOptions,
-  ToolAnswer,
-} from "./api/scope.ts";
-export type {
-  ActivityOptions,
-  ActivityRow,
-  ModelUsage,
-  ModelUsageRow,
-  OpCount,
-  ScopeStats,
-  SpanOptions,
-  Stats,
-  StatsOptions,
-} from "./api/stats.ts";
-export type {
-  ExportOptions,
-  ForeignOptions,
-  ForeignReport,
-  ForeignScope,
-  ImportOptions,
-  ImportOutcome,
-  ImportProgress,
-  ImportReport,
-  Transfers,
-} from "./api/transfers.ts";
-export type {
-  CanaryOptions,
-  Comparison,
-  DecisionDifference,
-  Drift,
-  DriftSpan,
-  Interval,
-  ObjectiveScore,
-  PolicyPreview,
-  Proposed,
-  RateShift,
-  Scores,
-  SpanClaims,
-  StepKind,
-  Trial,
-  TrialStatus,
-  TuningHandle,
-  TuningOptions,
-  TuningStep,
-} from "./api/tuning.ts";
-export type {
-  JobPage,
-  JobsHandle,
-  UpkeepChange,
-  UpkeepHandle,
-  UpkeepResult,
-  UpkeepRun,
-  UpkeepStatus,
-  UpkeepUndone,
-} from "./api/upkeep.ts";
-export type {
-  DraftMemory,
-  ForgetOptions,
-  ForgetResult,
-  ForgetTarget,
-  ObserveResult,
-  Preview,
-  PreviewEntry,
-  Remembered,
-  RememberOptions,
-  WriteEntry,
-  WriteReport,
-} from "./api/write.ts";
+export type * from "./api/checkpoints.ts";
+export type * from "./api/commands.ts";
+export type * from "./api/context.ts";
+export type * from "./api/conversation.ts";
+export type * from "./api/digest.ts";
+export type * from "./api/documents.ts";
+export type * from "./api/feedback.ts";
+export type * from "./api/hooks.ts";
+export type * from "./api/markdown.ts";
+export type * from "./api/memoir.ts";
+export type * from "./api/memories.ts";
+export type * from "./api/operator.ts";
+export type * from "./api/options.ts";
+export type * from "./api/people.ts";
+export type * from "./api/person.ts";
+export type * from "./api/policy.ts";
+export type * from "./api/preset-name.ts";
+export type * from "./api/profile.ts";
+export type * from "./api/recall.ts";
+export type * from "./api/scope.ts";
+export type * from "./api/stats.ts";
+export type * from "./api/transfers.ts";
+export type * from "./api/tuning.ts";
+export type * from "./api/upkeep.ts";
+export type * from "./api/write.ts";
 export { type KeyOptions, type Principal, type Role, roleAllows } from "./domain/api-key.ts";
 export type { ForeignFormat, ImportSource } from "./domain/arguments.ts";
 export type { Fate } from "./domain/case.ts";
@@ -285,6 +78,6 @@ export type { Embedder, Embedding } from "./models/embedder.ts";
 export type { LanguageModel } from "./models/language/port.ts";
 export type { LanguageModelSpec } from "./models/language/resolve.ts";
 export type { EmbedderSpec } from "./models/resolve-embedder.ts";
-export type { Reranker } from "./read/types.ts";
+export type { Reranker } from "./read/shared/request.ts";
 export type { IntegrityProblem } from "./store/integrity.ts";
 export type { StoreInfo } from "./store/port.ts";

@@ -67,8 +67,8 @@ function answeredPanel(
       const y = TOP + i * ROW;
       const dots = rows
         .filter((row) => row.set === set && !row.costOnly)
-        .map(({ peer, figures }, place, all) => {
-          const cy = y + (place - (all.length - 1) / 2) * STEP;
+        .map(({ peer, figures }, position, all) => {
+          const cy = y + (position - (all.length - 1) / 2) * STEP;
           return `  <circle cx="${at(x(figures!.answered))}" cy="${at(cy)}" r="5" fill="${colourOf(peer)}"/>`;
         });
       return [text(LEFT.from - 14, y + 4, title, "end"), ...dots];

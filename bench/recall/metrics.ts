@@ -36,7 +36,7 @@ export function scoresOf(
   };
 }
 
-const discount = (place: number): number => 1 / Math.log2(place + 2);
+const discount = (position: number): number => 1 / Math.log2(position + 2);
 
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -57,8 +57,8 @@ async function examplesOf(set: DataSet, asking: Asking): Promise<Map<number, Exa
       const rows = new Float32Array(hits.length * SIGNAL_NAMES.length);
       for (const [line, { why }] of hits.entries()) {
         for (const { signal, value } of why.signals) {
-          const place = (SIGNAL_NAMES as readonly string[]).indexOf(signal);
-          if (place >= 0) rows[line * SIGNAL_NAMES.length + place] = value;
+          const position = (SIGNAL_NAMES as readonly string[]).indexOf(signal);
+          if (position >= 0) rows[line * SIGNAL_NAMES.length + position] = value;
         }
       }
       const answers = hits.flatMap((hit, line) => (gold.has(itemOf(hit)) ? [line] : []));

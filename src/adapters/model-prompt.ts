@@ -13,7 +13,8 @@ const ROLES: Readonly<Record<string, TurnMessage["role"]>> = {
 /** The messages of a prompt, as memory sees them. */
 export function messagesInPrompt(prompt: readonly CallMessage[]): TurnMessage[] {
   return prompt.map((message) => ({
-    ...{ role: ROLES[message.role] ?? "other", words: wordsOf(message.content) },
+    role: ROLES[message.role] ?? "other",
+    words: wordsOf(message.content),
     ...(message.role === "user" ? messageAuthor(message) : {}),
   }));
 }

@@ -1,10 +1,10 @@
-import type { Host, OwnCommand } from "./command.ts";
+import type { Host, MemoirCommand } from "./command.ts";
 
 /**
  * The commands in the order of the help, each with the module that defines it. Only the module of the command that was
  * asked for is loaded.
  */
-const COMMANDS: Readonly<Record<string, (host: Host) => Promise<OwnCommand>>> = {
+const COMMANDS: Readonly<Record<string, (host: Host) => Promise<MemoirCommand>>> = {
   add: async (host) => (await import("./commands/add.ts")).addCommand(host),
   chat: async (host) => (await import("./commands/chat.ts")).chatCommand(host),
   observe: async (host) => (await import("./commands/observe.ts")).observeCommand(host),
@@ -42,13 +42,12 @@ const COMMANDS: Readonly<Record<string, (host: Host) => Promise<OwnCommand>>> = 
   upkeep: async (host) => (await import("./commands/upkeep.ts")).upkeepCommand(host),
   work: async (host) => (await import("./commands/work.ts")).workCommand(host),
   doctor: async (host) => (await import("./commands/doctor.ts")).doctorCommand(host),
-  bench: async (host) => (await import("./commands/bench.ts")).benchCommand(host),
   tour: async (host) => (await import("./commands/tour.ts")).tourCommand(host),
   completion: async (host) => (await import("./commands/completion.ts")).completionCommand(host),
 };
 
 /** The command of that name; all of them if there is none, or if it is one that looks at the others. */
-export function loadCommands(name: string | undefined, host: Host): Promise<OwnCommand[]> {
+export function loadCommands(name: string | undefined, host: Host): Promise<MemoirCommand[]> {
   const isOne = name !== undefined && name !== "completion" && Object.hasOwn(COMMANDS, name);
   const wanted = isOne ? [COMMANDS[name]!] : Object.values(COMMANDS);
   return Promise.all(wanted.map((load) => load(host)));

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { nearest } from "../domain/arguments.ts";
 import type { Context, Worked } from "./context.ts";
-import { type AtTenant, type AtWork, atScope, atTenant, type Opening } from "./open.ts";
+import { type AtTenant, atScope, atTenant, type OpenCommand, type Opening } from "./open.ts";
 
 export interface Host {
   /** Runs a command's work once its arguments are read. */
@@ -11,7 +11,7 @@ export interface Host {
 }
 
 /** A command as ours are declared: on commander's own, the option and the actions that they share. */
-export class OwnCommand extends Command {
+export class MemoirCommand extends Command {
   readonly #host: Host;
 
   constructor(host: Host, name: string) {
@@ -28,7 +28,7 @@ export class OwnCommand extends Command {
   }
 
   /** Its action, if it is about one scope. */
-  inScope<Args extends unknown[]>(opening: Opening, work: (at: AtWork, ...args: Args) => Worked): this {
+  inScope<Args extends unknown[]>(opening: Opening, work: (at: OpenCommand, ...args: Args) => Worked): this {
     return this.run((context, ...args: Args) => atScope(context, opening, (at) => work(at, ...args)));
   }
 
@@ -46,9 +46,9 @@ export function newCommand(
   name: string,
   purpose: string,
   examples: readonly [string, string],
-): OwnCommand {
+): MemoirCommand {
   const shown = examples.map((example) => `  ${host.self} ${example}`).join("\n");
-  return new OwnCommand(host, name)
+  return new MemoirCommand(host, name)
     .description(purpose)
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", `\nExamples:\n${shown}`);
@@ -56,9 +56,9 @@ export function newCommand(
 
 /** A command with subcommands. Called alone it does what its first one does. */
 export function groupCommand(
-  group: OwnCommand,
-  [first, ...others]: readonly [OwnCommand, ...OwnCommand[]],
-): OwnCommand {
+  group: MemoirCommand,
+  [first, ...others]: readonly [MemoirCommand, ...MemoirCommand[]],
+): MemoirCommand {
   group
     .helpCommand("help [command]", "Show the help of a command.")
     .usage("[options] [command]")

@@ -31,14 +31,14 @@ describe("what the model knew, and what people say of it", () => {
     expect(listed[1]).toBe("  memoir context 'r 1'");
     const { context } = await cli.json<{ context: ReplyContext }>(["context", "r 1"]);
     expect(context.lines.map(({ text }) => text).sort()).toEqual([first, second].sort());
-    const place = context.lines.findIndex(({ text }) => text === first) + 1;
-    const id = context.lines[place - 1]!.id!;
+    const position = context.lines.findIndex(({ text }) => text === first) + 1;
+    const id = context.lines[position - 1]!.id!;
     await cli.library((memoir) => memoir.scope("user:me").memories.update(id, { text: "?" }));
     const { out } = await cli.memoir(["context", "r 1"]);
     expect(out).toContain("asked    Where do I live?\nreplied  In Oslo.\n");
     expect(out).toMatch(
       new RegExp(
-        `^ ${place} {2}${first}\\n {4}memory · ${id.slice(0, 6)} · relevance \\d.* · its words were changed since$`,
+        `^ ${position} {2}${first}\\n {4}memory · ${id.slice(0, 6)} · relevance \\d.* · its words were changed since$`,
         "m",
       ),
     );

@@ -20,7 +20,7 @@ export function namesScope({ flags, io }: Context): boolean {
 }
 
 /** Where a command works when it works on no database of this machine. */
-export interface ServerPlace {
+export interface ServerAccess {
   readonly url: string;
   readonly key: string;
 }
@@ -29,7 +29,7 @@ export interface ServerPlace {
 const LOCAL_FLAGS = ["database", "preset", "tenant", "embedder"] as const;
 
 /** The server of `--server` or MEMOIR_SERVER, with its key; `null` = a database of this machine. */
-export function serverOf({ flags, io }: Context): ServerPlace | null {
+export function serverOf({ flags, io }: Context): ServerAccess | null {
   // Whoever names a database means it, whatever the environment says.
   const url = flags.server ?? (flags.database === undefined ? io.env.MEMOIR_SERVER || undefined : undefined);
   if (url === undefined) return null;
@@ -48,7 +48,7 @@ export function serverOf({ flags, io }: Context): ServerPlace | null {
 }
 
 /** Commands that work on a database, a model or a file of this machine, and on no server. */
-const LOCAL_COMMANDS: readonly string[] = ["work", "models", "serve", "bench", "tour", "completion"];
+const LOCAL_COMMANDS: readonly string[] = ["work", "models", "serve", "tour", "completion"];
 
 export function refuseServer({ server }: GlobalFlags, command: string): void {
   if (server === undefined || !LOCAL_COMMANDS.includes(command)) return;

@@ -104,9 +104,9 @@ export interface InspectedModel extends Omit<ListedModel, "installed"> {
 }
 
 /** The known models with each of their files read and checked, as loading them would. Fetches nothing. */
-export async function inspectModels(places: LoadSettings): Promise<InspectedModel[]> {
+export async function inspectModels(locations: LoadSettings): Promise<InspectedModel[]> {
   const inspected: InspectedModel[] = [];
-  for (const { installed: _, ...listed } of await listModels(places)) {
+  for (const { installed: _, ...listed } of await listModels(locations)) {
     const model = LOCAL_MODELS.find(({ name }) => name === listed.name);
     if (model === undefined) continue;
     const files: InspectedFile[] = [];

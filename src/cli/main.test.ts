@@ -279,7 +279,7 @@ describe("help", () => {
   });
 
   const commands = [
-    ..."add list show why search query forget undo models jobs work doctor bench tour".split(" "),
+    ..."add list show why search query forget undo models jobs work doctor tour".split(" "),
     ..."list pull remove".split(" ").map((name) => `models ${name}`),
     ..."list show retry cancel stats".split(" ").map((name) => `jobs ${name}`),
   ];

@@ -1,6 +1,6 @@
 import { type Command, CommanderError, Help } from "commander";
 import { PRESET_NAMES } from "../engine/presets/names.ts";
-import { type Host, OwnCommand, unknownCommand } from "./command.ts";
+import { type Host, MemoirCommand, unknownCommand } from "./command.ts";
 import { loadCommands } from "./command-table.ts";
 import { refuseServer } from "./context.ts";
 import { EXIT, type ExitCode, fail } from "./failure.ts";
@@ -90,7 +90,7 @@ function commandIn(argv: readonly string[], program: Command): string {
  * the process, and prints through `io` alone.
  */
 export function createProgram(io: Io, host: Host): Command {
-  const program = new OwnCommand(host, "memoir")
+  const program = new MemoirCommand(host, "memoir")
     .description("Long-term memory for chatbots: every memory has evidence.")
     .version(packageInfo().version, "--version", "show the version")
     .helpOption("-h, --help", "show this help")

@@ -82,7 +82,7 @@ export interface Opening {
 const PATIENCE_MS = 20_000;
 
 /** A command at work: its context, and what it works on. */
-export interface AtWork extends Context {
+export interface OpenCommand extends Context {
   /** An engine, or a server that is used like one. */
   readonly memoir: Memoir;
   readonly scope: ScopeHandle;
@@ -100,7 +100,7 @@ export interface AtWork extends Context {
 export async function atScope(
   context: Context,
   opening: Opening,
-  work: (at: AtWork) => Worked,
+  work: (at: OpenCommand) => Worked,
 ): Promise<ExitCode | undefined> {
   const server = serverOf(context);
   if (server === null) return atDatabase(context, opening, work);
@@ -115,7 +115,7 @@ export async function atScope(
   );
 }
 
-export interface AtTenant extends AtWork {
+export interface AtTenant extends OpenCommand {
   readonly operator: OperatorHandle;
   readonly tenant: string;
 }
@@ -139,7 +139,7 @@ export function atTenant(
 export async function atDatabase(
   context: Context,
   { temporary = false, ...opening }: Opening,
-  work: (at: AtWork & { readonly memoir: MemoirEngine }) => Worked,
+  work: (at: OpenCommand & { readonly memoir: MemoirEngine }) => Worked,
 ): Promise<ExitCode | undefined> {
   const folder = temporary ? mkdtempSync(join(tmpdir(), "memoir-")) : null;
   try {
@@ -161,7 +161,7 @@ async function withEngine(
   context: Context,
   config: Config,
   { creates, words, agent, models = false, patience = true }: Opening,
-  work: (at: AtWork & { readonly memoir: MemoirEngine }) => Worked,
+  work: (at: OpenCommand & { readonly memoir: MemoirEngine }) => Worked,
 ): Promise<ExitCode | undefined> {
   const wanted = scopeFromFlags(context.flags, context.io.env);
   const file = databaseFile(config.database, context.io.cwd);
@@ -249,7 +249,7 @@ const LITTLE = 500;
  * Embeds what a scope has without vectors, if it is little: what commands, or a process whose model was not there yet,
  * have written. It never keeps a search from its answer.
  */
-export async function embedMissing(at: AtWork): Promise<void> {
+export async function embedMissing(at: OpenCommand): Promise<void> {
   const { memoir, scope, embedder, io, out } = at;
   if (embedder === null || embedder.state().status === "failed") return;
   if (!("work" in memoir) || memoir.settings.emergencyReadOnly) return;

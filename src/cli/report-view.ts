@@ -4,11 +4,11 @@ import { beside, type Lines, type Screen } from "./output.ts";
 import { oneLine } from "./width.ts";
 
 /** A report with the texts of the memories that were superseded. */
-export interface ToldReport extends WriteReport {
+export interface ReportView extends WriteReport {
   readonly replaced: ReadonlyMap<string, Memory>;
 }
 
-export async function withReplaced(scope: ScopeHandle, report: WriteReport): Promise<ToldReport> {
+export async function withReplaced(scope: ScopeHandle, report: WriteReport): Promise<ReportView> {
   const replaced = new Map<string, Memory>();
   for (const id of report.entries.flatMap((entry) => entry.replaced)) {
     const memory = replaced.has(id) ? null : await scope.memories.get(id);
@@ -40,7 +40,7 @@ export function outcomeWord(outcome: WriteOutcome): string {
 /** Most of a long talk is nothing to keep: a few of it will do. */
 const MAX_IGNORED = 5;
 
-export function reportLines(screen: Screen, scope: string, report: ToldReport): Lines {
+export function reportLines(screen: Screen, scope: string, report: ReportView): Lines {
   const { colors, suggest, tick } = screen;
   const { events, entries } = report;
   if (events === 0 && entries.length === 0) {
@@ -79,7 +79,7 @@ export function reportLines(screen: Screen, scope: string, report: ToldReport): 
 const NO_ID = "-     ";
 const LEAD = 2 + NO_ID.length;
 
-function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport): Lines {
+function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ReportView): Lines {
   const { dim, cyan } = screen.colors;
   const { memory, reason, eventId } = entry;
   const below = (name: string, text: string): string[] =>

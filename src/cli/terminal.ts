@@ -27,7 +27,7 @@ export async function confirm(io: Io, question: string): Promise<boolean> {
   }
 }
 
-export function unasked(what: string): MemoirError {
+export function noTerminal(what: string): MemoirError {
   return invalidArgument(
     `${what} asks first, and here is no terminal to ask on. Add --yes to do it, or --dry-run to see what it would do.`,
   );

@@ -1,4 +1,4 @@
-import type { Request as CallRequest, Method, Row } from "../api/calls/call.ts";
+import type { Request as CallRequest, CallRow, Method } from "../api/calls/call.ts";
 import { CALLS, type Calls, callTitle, checked, type Handles } from "../api/calls/index.ts";
 import { checkList } from "../domain/arguments.ts";
 import type { ScopeInput } from "../domain/scope.ts";
@@ -35,7 +35,7 @@ export function remote<N extends keyof Calls & keyof Handles>(
   own: Omit<Handles[N], Derived<N>> & Partial<Handles[N]>,
 ): Handles[N] {
   const handle: Fields = { ...own };
-  for (const [name, row] of Object.entries<Row>(CALLS[of])) {
+  for (const [name, row] of Object.entries<CallRow>(CALLS[of])) {
     if (row.http === undefined || name in own) continue;
     const title = callTitle(of, name);
     handle[name] = async (...args: unknown[]) => send(to, row, args, title);
@@ -43,7 +43,12 @@ export function remote<N extends keyof Calls & keyof Handles>(
   return checked(of, handle as unknown as Handles[N]);
 }
 
-async function send({ transport, where }: Remote, row: Row & CallRequest, args: unknown[], title: string) {
+async function send(
+  { transport, where }: Remote,
+  row: CallRow & CallRequest,
+  args: unknown[],
+  title: string,
+) {
   const { args: argNames = [], options: optionNames = {} } = row;
   const { signal, ...options } = (args[argNames.length] ?? {}) as Fields & { signal?: AbortSignal };
   if ("actor" in optionNames) refuse(options, "actor", title, KEY_ACTS);

@@ -102,7 +102,9 @@ export const BlockRefSchema = z.strictObject({
       z.union([
         z.strictObject({ ...line, kind: z.enum(["memory", "timeline"]), id: name, rev: count }),
         z.strictObject({
-          ...{ ...line, kind: z.enum(["quote", "event"]), ...words },
+          ...line,
+          kind: z.enum(["quote", "event"]),
+          ...words,
           later: z.strictObject(words).nullable(),
         }),
       ]),

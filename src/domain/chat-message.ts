@@ -5,8 +5,20 @@ import { fromOwnTool } from "./tool-definitions.ts";
 
 /** Fields of OpenAI's and the AI SDK's messages that are read, or known and left alone. */
 export const SDK_FIELDS = [
-  ...["name", "parts", "tool_calls", "tool_call_id", "function_call", "refusal", "createdAt"],
-  ...["audio", "annotations", "status", "phase", "metadata", "providerOptions", "providerMetadata"],
+  "name",
+  "parts",
+  "tool_calls",
+  "tool_call_id",
+  "function_call",
+  "refusal",
+  "createdAt",
+  "audio",
+  "annotations",
+  "status",
+  "phase",
+  "metadata",
+  "providerOptions",
+  "providerMetadata",
 ] as const;
 
 /** A message of any of these shapes, as events need it. */
@@ -92,8 +104,20 @@ export function wordsOfTool(content: unknown): string {
 
 /** Fields that identify a call and say nothing about its result. */
 const CALL: ReadonlySet<string> = new Set([
-  ...["tool", "tools", "name", "toolName", "tool_name", "function", "args", "arguments", "input"],
-  ...["tool_calls", "function_call", "toolCallId", "tool_call_id", "parts"],
+  "tool",
+  "tools",
+  "name",
+  "toolName",
+  "tool_name",
+  "function",
+  "args",
+  "arguments",
+  "input",
+  "tool_calls",
+  "function_call",
+  "toolCallId",
+  "tool_call_id",
+  "parts",
 ]);
 
 function partsOf(fields: Fields, path: string): readonly Fields[] | null {

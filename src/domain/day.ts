@@ -7,8 +7,13 @@ export type Day = string;
 const formatIn = once(
   (zone) =>
     new Intl.DateTimeFormat("en-CA", {
-      ...{ timeZone: zone, hourCycle: "h23", year: "numeric" },
-      ...{ month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" },
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
     }),
 );
 

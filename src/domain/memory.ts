@@ -27,7 +27,7 @@ export const ALL_BUT_FORGOTTEN: readonly MemoryStatus[] = MEMORY_STATUSES.filter
 );
 
 /** Statuses of memories that wait for a person's decision, or were rejected. */
-export const HELD_BACK: readonly MemoryStatus[] = ["pending", "shadow", "disabled"];
+export const HIDDEN_STATUSES: readonly MemoryStatus[] = ["pending", "shadow", "disabled"];
 
 /**
  * Statuses of memories that are or were true. Memories that wait, or were refused, replaced or forgotten, are for
@@ -36,8 +36,8 @@ export const HELD_BACK: readonly MemoryStatus[] = ["pending", "shadow", "disable
 export const OPEN: readonly MemoryStatus[] = ["active", "archived", "expired"];
 
 /** The statuses in which a memory waits for a person, the more urgent one first. */
-export const WAITING = ["pending", "shadow"] as const satisfies readonly MemoryStatus[];
-export type WaitingStatus = (typeof WAITING)[number];
+export const AWAITS_REVIEW = ["pending", "shadow"] as const satisfies readonly MemoryStatus[];
+export type WaitingStatus = (typeof AWAITS_REVIEW)[number];
 
 /** How many characters of an id a person types. Ids whose first six collide in a scope are never given out. */
 export const SHORT_ID = 6;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bandEnds, rankScore, reinforced, strengthAt, timeDecay } from "./strength.ts";
+import { bandEnds, rankSum, reinforced, strengthAt, timeDecay } from "./strength.ts";
 
 const anchor = new Date("2026-01-01T00:00:00Z");
 const later = (days: number): Date => new Date(anchor.getTime() + days * 86_400_000);
@@ -137,7 +137,10 @@ describe("timeDecay", () => {
   });
 });
 
-describe("rankScore", () => {
+describe("rankSum", () => {
+  const rankScore = (...addends: Parameters<typeof rankSum>): number =>
+    rankSum(...addends).reduce((sum, [value, weight]) => sum + value * weight, 0);
+
   it.each([
     ["a perfect one, 30 days old", 1, 0, 30, 0.3 + 0.3 * 0.5],
     ["a perfect one, 90 days old", 1, 0, 90, 0.3 + 0.3 * 0.25],

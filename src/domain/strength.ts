@@ -62,14 +62,10 @@ export function timeDecay(updatedAt: number, now: number): number {
 }
 
 /**
- * R30's weighted sum. Similarity is the raw cosine clamped to [0,1]: (cos+1)/2 would give unrelated items 0.5
- * . A cosine that is not a number, as a zero vector gives, is no similarity.
+ * The addends of a score, each a value and its weight: similarity, importance, recency. Similarity is the raw cosine
+ * clamped to [0,1]: (cos+1)/2 would give unrelated items 0.5. A cosine that is not a number, as a zero vector gives, is
+ * no similarity.
  */
-export function rankScore(parts: RankParts, weights: RankWeights): number {
-  return rankSum(parts, weights).reduce((sum, [value, weight]) => sum + value * weight, 0);
-}
-
-/** The same as its addends, each a value and its weight: similarity, importance, recency. */
 export function rankSum(
   { similarity, importance, recency }: RankParts,
   weights: RankWeights,

@@ -5,11 +5,11 @@ import {
   averagedConfidence,
   type ConfidenceInput,
   evidenceTrust,
-  meet,
   memoryTrust,
-  metConfidence,
   metStatus,
   movesConfidence,
+  outcomeOnRestatement,
+  reinforcedConfidence,
   repetitionBonus,
   SOURCE_ROLES,
   scoreConfidence,
@@ -145,7 +145,7 @@ describe("meet", () => {
     ["disabled", "Alice likes tea", false, "count"],
     ["disabled", "Alice likes coffee", true, "count"],
   ])("R18, R330, C8: %s meets %j (own key: %s) → %s", (status, text, ownKey, outcome) => {
-    expect(meet({ status, text: "Alice likes tea" }, { text, ownKey })).toBe(outcome);
+    expect(outcomeOnRestatement({ status, text: "Alice likes tea" }, { text, ownKey })).toBe(outcome);
   });
 });
 
@@ -183,7 +183,7 @@ describe("what is met", () => {
   });
 
   it("what nobody trusted does not pull the confidence down", () => {
-    expect(metConfidence(met("pending", 0.4), 0.9)).toBeCloseTo(0.9);
-    expect(metConfidence(met("shadow", 0.6), 0.9)).toBeCloseTo(0.6);
+    expect(reinforcedConfidence(met("pending", 0.4), 0.9)).toBeCloseTo(0.9);
+    expect(reinforcedConfidence(met("shadow", 0.6), 0.9)).toBeCloseTo(0.6);
   });
 });

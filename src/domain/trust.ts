@@ -101,7 +101,9 @@ export interface ConfidenceParts {
 export function confidenceParts(input: ConfidenceInput): ConfidenceParts {
   const { base, method, role, evidenceCount, weaker = false, repetitionCap = 1 } = input;
   return {
-    ...{ base, method: METHOD_WEIGHT[method], role: ROLE_WEIGHT[role] },
+    base,
+    method: METHOD_WEIGHT[method],
+    role: ROLE_WEIGHT[role],
     repetition: repetitionBonus(evidenceCount, repetitionCap),
     contradiction: weaker ? 1 - CONTRADICTION_PENALTY : 1,
   };
@@ -130,17 +132,17 @@ export function repetitionBonus(evidenceCount: number, cap: number): number {
  * - `revive`: it had expired, faded or been forgotten, and is stated again; the same row becomes active
  * - `count`: an operator disabled it; evidence is counted, the veto stands
  */
-type Meeting = "create" | "reinforce" | "revise" | "revive" | "count";
+type RestatementOutcome = "create" | "reinforce" | "revise" | "revive" | "count";
 
 /** The effect of a claim on a known memory; `merge`: the claim says more, and its text replaces the old one. */
-export type Again = Exclude<Meeting, "create"> | "merge";
+export type Again = Exclude<RestatementOutcome, "create"> | "merge";
 
 const ASLEEP: readonly MemoryStatus[] = ["expired", "archived", "soft_deleted", "superseded"];
 
-export function meet(
+export function outcomeOnRestatement(
   existing: { status: MemoryStatus; text: string },
   incoming: { text: string; ownKey: boolean },
-): Exclude<Meeting, "create"> {
+): Exclude<RestatementOutcome, "create"> {
   if (existing.status === "disabled") return "count";
   if (ASLEEP.includes(existing.status)) return "revive";
   return incoming.ownKey && incoming.text !== existing.text ? "revise" : "reinforce";
@@ -152,10 +154,16 @@ export function averagedConfidence(old: number, oldCount: number, added: number,
   return total === 0 ? added : (old * oldCount + added * addedCount) / total;
 }
 
-type Met = Pick<RowOf<typeof MEMORY_FIELDS>, "status" | "confidence" | "evidence_count" | "trust">;
+type ReinforcedFields = Pick<
+  RowOf<typeof MEMORY_FIELDS>,
+  "status" | "confidence" | "evidence_count" | "trust"
+>;
 
 /** Its confidence with one more piece of evidence. Untrusted evidence neither raises nor lowers it. */
-export function metConfidence({ confidence, evidence_count, trust }: Met, added: number): number {
+export function reinforcedConfidence(
+  { confidence, evidence_count, trust }: ReinforcedFields,
+  added: number,
+): number {
   return averagedConfidence(confidence, trust < TRUSTED_FROM ? 0 : evidence_count, added, 1);
 }
 
@@ -163,7 +171,10 @@ export function metConfidence({ confidence, evidence_count, trust }: Met, added:
  * The status of a memory after new evidence. A pending import becomes active once anybody here says it, a tool's or an
  * assistant's claim once the user says it. Other pending memories keep waiting, whoever repeats them.
  */
-export function metStatus({ status, trust }: Met, incoming: Pick<Met, "status" | "trust">): MemoryStatus {
+export function metStatus(
+  { status, trust }: ReinforcedFields,
+  incoming: Pick<ReinforcedFields, "status" | "trust">,
+): MemoryStatus {
   const better = trust < TRUSTED_FROM || (!isUsersWord(trust) && isUsersWord(incoming.trust));
   const waited = status === "shadow" || (status === "pending" && better);
   return waited && incoming.status === "active" ? "active" : status;

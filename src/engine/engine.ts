@@ -16,7 +16,7 @@ import { TriggerBus } from "../jobs/triggers.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { UsageLedger } from "../models/language/budget.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "../models/language/call.ts";
-import type { FeedContext, ReadContext, Reranker } from "../read/types.ts";
+import type { FeedContext, ReadContext, Reranker } from "../read/shared/request.ts";
 import { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import { quotaOf } from "../store/tables/limits.ts";
@@ -25,7 +25,7 @@ import { tokensSpent } from "../store/tables/statistics.ts";
 import { byModel } from "../write/extract/model-extractor.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { extractJob } from "../write/extract-job.ts";
-import { createTurns, Lanes, laneName } from "../write/tools/scope-queue.ts";
+import { createTurns, ScopeWriteQueues, scopeKey } from "../write/tools/scope-queue.ts";
 import type { WriteTools } from "../write/tools/write-tools.ts";
 import { Background, type MemoirListeners } from "./background.ts";
 import { closeScopes } from "./closed-scopes.ts";
@@ -164,7 +164,7 @@ function createTools(parts: EngineParts, base: Base): EngineTools {
       return () => changeListeners.delete(listener);
     },
     turns: createTurns(),
-    lanes: new Lanes(),
+    lanes: new ScopeWriteQueues(),
     closed,
   };
 }
@@ -225,7 +225,7 @@ function jobsOf(tools: EngineTools, hooks: HookTools, clock: () => Date): JobMod
 
 /** The parts that follow the writes of this process. */
 interface WriteFollowers {
-  readonly lanes: Lanes;
+  readonly lanes: ScopeWriteQueues;
   readonly markdown: MarkdownKeeper;
   readonly runner: Runner;
 }
@@ -237,7 +237,7 @@ interface WriteFollowers {
 function tellOfWrites(store: WatchedStore, { lanes, markdown, runner }: WriteFollowers): void {
   store.onWrite(({ scope, isWritten, has }) => {
     // A write that failed may have been one against an old state of the scope.
-    if (scope !== null && !has("apart")) lanes.moved(laneName(scope));
+    if (scope !== null && !has("apart")) lanes.moved(scopeKey(scope));
     if (!isWritten) return;
     if (scope !== null && has("memories")) markdown.touched(scope);
     if (has("enqueues")) runner.wake();

@@ -4,7 +4,7 @@ import { leftoversOf, removeLeftovers } from "../features/markdown/leftovers.ts"
 import { withLock } from "../features/markdown/lock.ts";
 import { removeAbandonedStaging } from "../features/transfer/staging-folder.ts";
 import type { SqlReader } from "../store/tx.ts";
-import { placesOfFiles } from "../store/writes/markdown.ts";
+import { filesOfScope } from "../store/writes/markdown.ts";
 
 /**
  * Removes the files with memories that killed processes left: staged imports, and new versions of MEMORY.md beside it; of
@@ -13,7 +13,7 @@ import { placesOfFiles } from "../store/writes/markdown.ts";
 export async function removeAllLeftovers(reader: SqlReader, scope: Scope | null): Promise<void> {
   try {
     await removeAbandonedStaging();
-    for (const place of await placesOfFiles(reader, scope)) {
+    for (const place of await filesOfScope(reader, scope)) {
       const file = ofThisMachine(place);
       if (file !== null) await removeBeside(file);
     }

@@ -147,17 +147,15 @@ const ABOUT_PRONOUNS = /\bpronouns?\b|\b(?:he|she|they|it|ze|xe)\/\p{L}+/iu;
 /** Chinese words that hold the character of a pronoun. */
 const CHINESE_WORDS = new RegExp(
   [
-    ...[
-      "其他|其它|其她|吉他|他人|他乡|他者|他律|他山之石|作他用|无他|利他|排他|自我|忘我|吾辈|迷你|我的世界",
-    ],
+    "其他|其它|其她|吉他|他人|他乡|他者|他律|他山之石|作他用|无他|利他|排他|自我|忘我|吾辈|迷你|我的世界",
     // The next character would make another word: 他处理, 他国庆, 他杀了.
-    ...["他处(?![理于境在分])|他国(?![庆内外籍际])|他日(?![常子语本程])|他杀(?![了死人过鸡鱼猪])"],
-    ...["犹他|马耳他|他信|他加禄|维他命?"],
+    "他处(?![理于境在分])|他国(?![庆内外籍际])|他日(?![常子语本程])|他杀(?![了死人过鸡鱼猪])",
+    "犹他|马耳他|他信|他加禄|维他命?",
     // Drugs.
-    ...["他汀|他啶|他嗪|他唑|他莫昔芬|他克莫司|他达拉非|他卡西醇|他扎罗汀|他氟前列素|他喷他多|司他夫定"],
-    ...["雷他定|利司他|布司他|比司他|奥司他韦|西司他丁|诺他|西他列汀|西他沙星|[西培沙拉]他滨|[西巴罗]他赛"],
-    ...["倍他(?=乐克|司汀|米松|洛尔|受体|胡萝卜)|恩他卡朋|氟他胺|布美他尼|依他尼酸|美他多辛|美他环素"],
-    ...["喷他佐辛|头孢他美|舒他西林|卡他(?=性|菌|炎|莫拉)|莫拉卡他"],
+    "他汀|他啶|他嗪|他唑|他莫昔芬|他克莫司|他达拉非|他卡西醇|他扎罗汀|他氟前列素|他喷他多|司他夫定",
+    "雷他定|利司他|布司他|比司他|奥司他韦|西司他丁|诺他|西他列汀|西他沙星|[西培沙拉]他滨|[西巴罗]他赛",
+    "倍他(?=乐克|司汀|米松|洛尔|受体|胡萝卜)|恩他卡朋|氟他胺|布美他尼|依他尼酸|美他多辛|美他环素",
+    "喷他佐辛|头孢他美|舒他西林|卡他(?=性|菌|炎|莫拉)|莫拉卡他",
   ].join("|"),
   "g",
 );
@@ -201,8 +199,24 @@ function otherPronoun(text: string): string | null {
 /** Past forms that do not end in -ed and are no present form. */
 const IRREGULAR = new Set([
   ...IRREGULAR_VERBS.flatMap(([base, past]) => (past === base ? [] : [past])),
-  ...["were", "couldn't", "wasn't", "weren't", "hadn't", "didn't", "been", "done", "gone", "seen", "taken"],
-  ...["given", "written", "spoken", "chosen", "broken", "driven", "eaten"],
+  "were",
+  "couldn't",
+  "wasn't",
+  "weren't",
+  "hadn't",
+  "didn't",
+  "been",
+  "done",
+  "gone",
+  "seen",
+  "taken",
+  "given",
+  "written",
+  "spoken",
+  "chosen",
+  "broken",
+  "driven",
+  "eaten",
 ]);
 /** Verbs whose past form is also the present one: of one person, "quit" is past and "quits" is not. */
 const UNCHANGED = new Set(IRREGULAR_VERBS.flatMap(([base, past]) => (past === base ? [base] : [])));

@@ -10,7 +10,10 @@ import { MASK_EXPRESSIONS } from "./shared/mask.ts";
 /** The large expressions that every message and every name meets outside the reader's thread. */
 const EXPRESSIONS: readonly RegExp[] = [
   ...[...MARKER_SIGNS, ...ENGLISH_SIGNS, ...CHINESE_SIGNS].map(([, pattern]) => pattern),
-  ...[ENGLISH_ORDERS, CHINESE_ORDERS, ENGLISH_PASTED, CHINESE_PASTED],
+  ENGLISH_ORDERS,
+  CHINESE_ORDERS,
+  ENGLISH_PASTED,
+  CHINESE_PASTED,
   ...english.expressions,
   ...chinese.expressions,
   ...MASK_EXPRESSIONS,

@@ -3,7 +3,7 @@ import type { Span } from "../domain/text.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
-import { ownWords } from "./handed-over.ts";
+import { withoutPastedText } from "./handed-over.ts";
 import { commandIn } from "./languages.ts";
 import { mask } from "./shared/mask.ts";
 import { type Sentence, sentences } from "./shared/sentences.ts";
@@ -28,7 +28,7 @@ export function requestedIn(message: string): Requested[] {
   const masked = mask(read);
   const found: Requested[] = [];
   let before: Sentence | undefined;
-  for (const sentence of sentences(ownWords(masked.text))) {
+  for (const sentence of sentences(withoutPastedText(masked.text))) {
     const asked = asksToKeep(sentence.text) ? before : undefined;
     const words = asked?.text ?? claimIn(sentence);
     if (words !== undefined) {

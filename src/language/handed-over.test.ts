@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ownWords, withoutPasted } from "./handed-over.ts";
+import { withoutPasted, withoutPastedText } from "./handed-over.ts";
 
-const own = (text: string): string => ownWords(text).replace(/\s+/g, " ").trim();
+const own = (text: string): string => withoutPastedText(text).replace(/\s+/g, " ").trim();
 
 describe("words handed over are not said", () => {
   test.each([

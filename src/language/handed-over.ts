@@ -32,7 +32,7 @@ const CUES = {
  * A text without the words that it hands over instead of saying them: a text to translate or to correct, a story, a scene
  * that is played. They are blanked, not cut out, so that places stay the same.
  */
-export function ownWords(text: string): string {
+export function withoutPastedText(text: string): string {
   const play = earliest(text, CUES.play);
   if (play !== undefined && !SCENE_ENDS.test(simple(text))) return blanked(text, play.start);
 
@@ -104,7 +104,7 @@ const TEMPLATE =
  */
 export function speakersWords(text: string, handedOver: readonly Span[] | null): string {
   const plain = text.replace(QUOTED_LINES, blankOf).replace(TAGGED, blankOf);
-  const own = CLOSING.test(plain) ? blanked(plain, 0) : ownWords(withoutPasted(plain));
+  const own = CLOSING.test(plain) ? blanked(plain, 0) : withoutPastedText(withoutPasted(plain));
   const first = firstLine(own);
   const spoken =
     isIntroduction(first) || (handedOver === null && isDocument(own)) ? blanked(own, first.end) : own;

@@ -1,7 +1,7 @@
 import type { Span } from "../domain/text.ts";
 import { withoutBlocks } from "../domain/without-injected.ts";
 import { simple } from "./chinese/script.ts";
-import { ownWords, speakersWords } from "./handed-over.ts";
+import { speakersWords, withoutPastedText } from "./handed-over.ts";
 import type { Saying } from "./language.ts";
 import { readSaying } from "./languages.ts";
 import { mask } from "./shared/mask.ts";
@@ -60,7 +60,7 @@ export function readMessage(given: string, handedOver: readonly Span[] | null = 
       own === given &&
       text.search(HIDDEN) < 0 &&
       own.search(QUOTED_LINE) < 0 &&
-      ownWords(text) === text &&
+      withoutPastedText(text) === text &&
       ownPieces.length === all.length,
     updates: ownPieces.some(({ saying }) => saying.update),
     takesBack: all[0]?.saying.takesBack === true,

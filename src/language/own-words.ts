@@ -2,7 +2,7 @@ import { sentences } from "./shared/sentences.ts";
 import { HAN } from "./shared/words.ts";
 
 /** Text of the bot's own configuration, which is not a statement of a user. */
-export interface OwnWords {
+export interface BotWords {
   /** Names of the files it is made of. */
   readonly files: readonly string[];
   readonly prompts: readonly string[];
@@ -13,11 +13,11 @@ const LEAST = 20;
 const LEAST_HAN = 8;
 
 /** Finds the sentences of a text that name a file of the bot, or repeat a sentence of its prompts. */
-export class OwnWordsFinder {
+export class BotQuoteFinder {
   readonly #files: RegExp | null;
   readonly #said: readonly string[];
 
-  constructor({ files, prompts }: OwnWords) {
+  constructor({ files, prompts }: BotWords) {
     const names = files.map((file) => file.replaceAll(/[^\p{L}\p{N}]/gu, "\\$&"));
     this.#files = names.length === 0 ? null : new RegExp(`(?<![\\w-])(?:${names.join("|")})(?!\\w)`, "iu");
     const said = prompts.flatMap((prompt) => sentences(prompt).map(({ text }) => letters(text)));
@@ -60,11 +60,11 @@ function isTelling(bare: string): boolean {
   return bare.length >= (HAN.test(bare) ? LEAST_HAN : LEAST);
 }
 
-const FINDERS = new WeakMap<OwnWords, OwnWordsFinder>();
+const FINDERS = new WeakMap<BotWords, BotQuoteFinder>();
 
 /** The finder of some settings, made once. */
-export function ownWordsOf(own: OwnWords): OwnWordsFinder {
-  const known = FINDERS.get(own) ?? new OwnWordsFinder(own);
+export function botQuoteFinder(own: BotWords): BotQuoteFinder {
+  const known = FINDERS.get(own) ?? new BotQuoteFinder(own);
   FINDERS.set(own, known);
   return known;
 }

@@ -21,15 +21,8 @@ const KNOWN: ReadonlyMap<string, Calibration> = new Map([
   [CHINESE.id, { midpoint: 0.69, slope: 14.3 }],
 ]);
 
-/** Fewer say nothing about a model. */
-const ENOUGH = 30;
 /** For a model of which nothing is known: only near-copies count. */
 const UNKNOWN: Calibration = { midpoint: 0.85, slope: 20 };
-
-/** The share of the way from an ordinary unrelated pair to an equal one at which a pair counts as likely the same. */
-const MIDWAY = 0.62;
-/** At the ordinary unrelated pair the probability is 1 %. */
-const UNRELATED_LOGIT = Math.log(99);
 
 /** The probability that two texts are about the same thing, from the cosine of their vectors. */
 export function probability(cosine: number, { midpoint, slope }: Calibration): number {
@@ -62,27 +55,7 @@ export function onOwnScale(model: string, question: string): CosineScale | null 
   return { factor: factor * trust, shift: (own.midpoint - factor * known.midpoint) * trust };
 }
 
-/**
- * A model's calibration: the fitted one if it is known; otherwise one made from `unrelated`, the cosines of texts
- * picked at random in a scope.
- */
-export function calibrationOf(model: string, unrelated: readonly number[] = []): Calibration {
-  return KNOWN.get(model) ?? calibrate(unrelated);
-}
-
-/**
- * A careful calibration for a model that nobody has measured. Cosines of texts picked at random show where
- * "unrelated" lies; equal texts lie at 1; a pair must come most of the way, and further than nearly all of the
- * random ones, which include some that do belong together. It errs towards "not the same".
- */
-export function calibrate(unrelated: readonly number[]): Calibration {
-  const sorted = unrelated.filter(Number.isFinite).sort((a, b) => a - b);
-  if (sorted.length < ENOUGH) return UNKNOWN;
-  const usual = Math.min(0.98, Math.max(-1, quantile(sorted, 0.5)));
-  const midpoint = Math.max(usual + MIDWAY * (1 - usual), Math.min(quantile(sorted, 0.99), UNKNOWN.midpoint));
-  return { midpoint, slope: UNRELATED_LOGIT / (midpoint - usual) };
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+/** The fitted one of a known model; a careful one of any other. */
+export function calibrationOf(model: string): Calibration {
+  return KNOWN.get(model) ?? UNKNOWN;
 }

@@ -8,7 +8,7 @@ import { textTraits } from "../language/question-signals.ts";
 import { coreSortOf } from "./core-sort.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { larger, Postings } from "./postings.ts";
-import { type ItemVector, Spaces } from "./spaces.ts";
+import { type ItemVector, VectorSpaces } from "./spaces.ts";
 import { Speakers } from "./speakers.ts";
 import { mostOf, worthOf } from "./worth.ts";
 
@@ -47,7 +47,7 @@ const SPARE = 1_000;
  * The texts of one kind in one scope, as relevance reads them: columns, postings and vectors, in memory. Items are
  * numbered in the order they come; one that goes leaves its number unused.
  */
-export class Corpus<R> extends Spaces implements RelevanceIndex {
+export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
   size = 0;
   readonly alone: boolean;
   lengths = new Uint32Array(START);

@@ -19,10 +19,10 @@ import type { Arena } from "./kernel/kernel.ts";
 import {
   addVectors,
   eachVectorPage,
-  PAGE,
+  RebuildableIndex,
+  ROWS_PER_READ,
+  type ScopeCounters,
   type ScopeIndex,
-  type ScopePlace,
-  ShelfIndex,
 } from "./scope-index.ts";
 import { Updates } from "./updates.ts";
 
@@ -101,7 +101,7 @@ class Shelf {
 }
 
 /** The events of one scope, in memory. Those without words, or whose words were erased or are to be forgotten, are not in it. */
-export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIndex {
+export class EventIndex extends RebuildableIndex<EventEntry, Shelf> implements ScopeIndex {
   #loaded = false;
   #rev = 0;
   #vec = 0;
@@ -120,45 +120,45 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
     return this.corpus.bytes;
   }
 
-  isAt({ seq, rev, vec, hides }: ScopePlace): boolean {
+  isAt({ seq, rev, vec, hides }: ScopeCounters): boolean {
     return (
       this.#loaded && this.shelf.seq >= seq && this.#rev >= rev && this.#vec >= vec && this.#hides >= hides
     );
   }
 
-  async catchUp(reader: SqlReader, place: ScopePlace): Promise<void> {
-    const hidden = this.#hides < place.hides;
-    if (!this.#loaded || this.corpus.worn || hidden || (await this.#erased(reader, place))) {
-      await this.#load(reader, place);
+  async catchUp(reader: SqlReader, scopeRef: ScopeCounters): Promise<void> {
+    const hidden = this.#hides < scopeRef.hides;
+    if (!this.#loaded || this.corpus.worn || hidden || (await this.#erased(reader, scopeRef))) {
+      await this.#load(reader, scopeRef);
     } else {
-      await append(this.shelf, reader, place);
-      if (this.#vec < place.vec)
-        addVectors(this.corpus, await vectorsSince(reader, place, "e", this.#vec), judge);
+      await append(this.shelf, reader, scopeRef);
+      if (this.#vec < scopeRef.vec)
+        addVectors(this.corpus, await vectorsSince(reader, scopeRef, "e", this.#vec), judge);
     }
     this.#loaded = true;
-    this.#rev = place.rev;
-    this.#vec = place.vec;
-    this.#hides = place.hides;
+    this.#rev = scopeRef.rev;
+    this.#vec = scopeRef.vec;
+    this.#hides = scopeRef.hides;
   }
 
-  #load(reader: SqlReader, place: ScopePlace): Promise<void> {
+  #load(reader: SqlReader, scopeRef: ScopeCounters): Promise<void> {
     return this.refill(!this.#loaded, async (shelf) => {
       // Whoever needs it has worked in this turn, too.
       await nextTurn();
-      await append(shelf, reader, place);
+      await append(shelf, reader, scopeRef);
       await eachVectorPage(
         shelf.corpus,
-        (after, limit) => vectorsAfter(reader, place, "e", { after, limit }),
+        (after, limit) => vectorsAfter(reader, scopeRef, "e", { after, limit }),
         judge,
       );
     });
   }
 
   /** A purge takes words out of events; that is rare, so the index is then rebuilt. */
-  async #erased(reader: SqlReader, place: ScopePlace): Promise<boolean> {
-    if (this.#rev >= place.rev) return false;
-    const changes = await changesSince(reader, place, this.#rev, MAX_CHANGES);
-    const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
+  async #erased(reader: SqlReader, scopeRef: ScopeCounters): Promise<boolean> {
+    if (this.#rev >= scopeRef.rev) return false;
+    const changes = await changesSince(reader, scopeRef, this.#rev, MAX_CHANGES);
+    const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= scopeRef.rev;
     return !whole || changes.some((change) => change.event === "deleted");
   }
 }
@@ -181,15 +181,15 @@ function judge(entry: EventEntry, handedOver: readonly Span[]): void {
 }
 
 /** Reads on from where the shelf ends. */
-async function append(shelf: Shelf, reader: SqlReader, place: ScopePlace): Promise<void> {
-  while (shelf.seq < place.seq) {
-    const events = await eventsAfter(reader, place, shelf.seq, PAGE);
+async function append(shelf: Shelf, reader: SqlReader, scopeRef: ScopeCounters): Promise<void> {
+  while (shelf.seq < scopeRef.seq) {
+    const events = await eventsAfter(reader, scopeRef, shelf.seq, ROWS_PER_READ);
     for (const event of events) {
       await put(shelf, event);
       shelf.seq = event.seq;
       await giveWay();
     }
-    if (events.length === 0) shelf.seq = place.seq;
+    if (events.length === 0) shelf.seq = scopeRef.seq;
   }
 }
 

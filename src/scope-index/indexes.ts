@@ -4,7 +4,7 @@ import type { AccessedRow } from "../store/writes/touch.ts";
 import { EventIndex } from "./event-index.ts";
 import { Arena } from "./kernel/kernel.ts";
 import { MemoryIndex, type NewEntry } from "./memory-index.ts";
-import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
+import type { ScopeCounters, ScopeIndex } from "./scope-index.ts";
 
 interface Held {
   readonly index: ScopeIndex;
@@ -34,7 +34,7 @@ export type Stale = "deadline" | Error | null;
 export type UseOf<I, T> = (index: I, stale: Stale) => T | Promise<T>;
 
 /** After `late` nobody waits any longer: what is loaded is used as it is. */
-type Reading<I, T> = [reader: SqlReader, place: ScopePlace, use: UseOf<I, T>, late?: Promise<unknown>];
+type Reading<I, T> = [reader: SqlReader, place: ScopeCounters, use: UseOf<I, T>, late?: Promise<unknown>];
 
 /**
  * The indexes of the scopes that were read last, within a bound in bytes. An index is brought up to date before each
@@ -87,14 +87,14 @@ export class Indexes {
   async #use<I extends ScopeIndex, T>(
     kind: "m" | "e",
     Index: new (arena: Arena) => I,
-    ...[reader, place, use, late]: Reading<I, T>
+    ...[reader, scopeRef, use, late]: Reading<I, T>
   ): Promise<T> {
-    const slot = this.#get(keyOf(kind, place), () => new Index(this.#arena));
+    const slot = this.#get(keyOf(kind, scopeRef), () => new Index(this.#arena));
     slot.users += 1;
     try {
       let stale: Stale = null;
-      while (stale === null && (slot.updating !== null || !slot.index.isAt(place))) {
-        slot.updating ??= this.#update(slot, reader, place);
+      while (stale === null && (slot.updating !== null || !slot.index.isAt(scopeRef))) {
+        slot.updating ??= this.#update(slot, reader, scopeRef);
         const done = slot.updating.then(
           () => null,
           (error: Error) => error,
@@ -116,11 +116,11 @@ export class Indexes {
     }
   }
 
-  async #update(held: Held, reader: SqlReader, place: ScopePlace): Promise<void> {
+  async #update(held: Held, reader: SqlReader, scopeRef: ScopeCounters): Promise<void> {
     try {
       if (held.readers > 0) await new Promise<void>((resolve) => (held.quiet = resolve));
       held.quiet = null;
-      await held.index.catchUp(reader, place);
+      await held.index.catchUp(reader, scopeRef);
     } finally {
       held.updating = null;
       this.#measure(held);

@@ -4,7 +4,7 @@ import type { CoreSort } from "../domain/enums.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
 import { type BlockFormat, quoted } from "../domain/render/formats.ts";
 import { dueAt, statusAt, toMemory } from "../store/tables/memories.ts";
-import type { PlacedMemoryRow } from "../store/tables/memory-search.ts";
+import type { NumberedMemoryRow } from "../store/tables/memory-search.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 
 /** When a claim is held to be true; epoch milliseconds. */
@@ -15,7 +15,7 @@ export interface ValidInterval {
 
 /** A memory in the index: its row, and values computed from it. */
 export class MemoryEntry {
-  readonly row: PlacedMemoryRow;
+  readonly row: NumberedMemoryRow;
   readonly intervals: readonly ValidInterval[];
   /** Its evidence, once somebody has asked for it. */
   evidence: readonly EvidenceRef[] | null = null;
@@ -26,7 +26,7 @@ export class MemoryEntry {
   #quoted: string | null = null;
   #line: (PromptLine & { readonly format: BlockFormat }) | null = null;
 
-  constructor(row: PlacedMemoryRow, intervals: readonly ValidInterval[]) {
+  constructor(row: NumberedMemoryRow, intervals: readonly ValidInterval[]) {
     this.row = row;
     this.intervals = intervals;
     this.due = dueAt(row);

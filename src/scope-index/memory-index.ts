@@ -2,7 +2,7 @@ import type { CoreSort } from "../domain/enums.ts";
 import { nextTurn } from "../runtime/yield.ts";
 import { type ChangeRow, changesSince, isTold } from "../store/tables/change-log.ts";
 import { type SourceRow, sourcesIn } from "../store/tables/evidence.ts";
-import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/tables/memory-search.ts";
+import { memoriesAfter, memoriesById, type NumberedMemoryRow } from "../store/tables/memory-search.ts";
 import { listRelations, type RelationRow, relationsOf } from "../store/tables/relations.ts";
 import { intervalsIn, intervalsOf } from "../store/tables/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/tables/vectors.ts";
@@ -14,19 +14,19 @@ import type { Relations, Sources } from "./memory-links.ts";
 import {
   type CoreList,
   drop,
+  MemoryIndexData,
   memoryEntryOf,
   type OrdinaryMemories,
   put,
-  Shelf,
   slotName,
 } from "./memory-shelf.ts";
 import {
   addVectors,
   eachVectorPage,
-  PAGE,
+  RebuildableIndex,
+  ROWS_PER_READ,
+  type ScopeCounters,
   type ScopeIndex,
-  type ScopePlace,
-  ShelfIndex,
 } from "./scope-index.ts";
 import type { ItemVector } from "./spaces.ts";
 
@@ -41,10 +41,10 @@ const ROW_BYTES = 800;
 /** A memory that is new to the index. */
 export interface NewEntry {
   /** The revision the index must have before it, and the one it has after it. */
-  readonly after: Pick<ScopePlace, "rev" | "vec">;
+  readonly after: Pick<ScopeCounters, "rev" | "vec">;
   readonly rev: number;
   readonly vec: number;
-  readonly row: PlacedMemoryRow;
+  readonly row: NumberedMemoryRow;
   readonly validFrom: number;
   readonly sources: readonly SourceRow[];
   readonly relations: readonly RelationRow[];
@@ -52,12 +52,12 @@ export interface NewEntry {
 }
 
 /** The memories of one scope, in memory. Forgotten and merged ones are kept apart, and found by nobody who reads. */
-export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements ScopeIndex {
+export class MemoryIndex extends RebuildableIndex<MemoryEntry, MemoryIndexData> implements ScopeIndex {
   #rev = -1;
   #vec = 0;
 
   constructor(arena: Arena) {
-    super(() => new Shelf(arena));
+    super(() => new MemoryIndexData(arena));
   }
 
   /** Memories that are forgotten but not erased yet, so that a writer recognises a repeated claim. */
@@ -92,7 +92,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
   /** The items that have a key, or speak of the same slot of somebody: what a claim meets without a look at all others. */
   alike(key: string, slot: string | null, subject: string | null): number[] {
     const { keys, slots, corpus } = this.shelf;
-    const rowOf = (item: number): PlacedMemoryRow | undefined => corpus.rows[item]?.row;
+    const rowOf = (item: number): NumberedMemoryRow | undefined => corpus.rows[item]?.row;
     const inSlot =
       slot === null
         ? []
@@ -121,23 +121,24 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
     return this.corpus.bytes + this.sources.bytes + this.relations.bytes + this.size * ROW_BYTES;
   }
 
-  isAt({ rev, vec }: ScopePlace): boolean {
+  isAt({ rev, vec }: ScopeCounters): boolean {
     return this.#rev >= rev && this.#vec >= vec;
   }
 
-  async catchUp(reader: SqlReader, place: ScopePlace): Promise<void> {
-    if (this.#rev < 0 || this.corpus.worn) return this.#load(reader, place);
-    if (this.#rev < place.rev) {
-      const changes = await changesSince(reader, place, this.#rev, MAX_CHANGES);
+  async catchUp(reader: SqlReader, scopeRef: ScopeCounters): Promise<void> {
+    if (this.#rev < 0 || this.corpus.worn) return this.#load(reader, scopeRef);
+    if (this.#rev < scopeRef.rev) {
+      const changes = await changesSince(reader, scopeRef, this.#rev, MAX_CHANGES);
       // The ring has dropped some, or there are too many: what is there now tells it all.
-      const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
-      if (!whole) return this.#load(reader, place);
-      await this.#refresh(reader, place, changes);
-      await this.#relate(reader, place, changes);
+      const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= scopeRef.rev;
+      if (!whole) return this.#load(reader, scopeRef);
+      await this.#refresh(reader, scopeRef, changes);
+      await this.#relate(reader, scopeRef, changes);
     }
-    if (this.#vec < place.vec) addVectors(this.corpus, await vectorsSince(reader, place, "m", this.#vec));
-    this.#rev = place.rev;
-    this.#vec = place.vec;
+    if (this.#vec < scopeRef.vec)
+      addVectors(this.corpus, await vectorsSince(reader, scopeRef, "m", this.#vec));
+    this.#rev = scopeRef.rev;
+    this.#vec = scopeRef.vec;
   }
 
   /**
@@ -175,17 +176,17 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
     return this.shelf.itemOf.get(id);
   }
 
-  async #load(reader: SqlReader, place: ScopePlace): Promise<void> {
-    await this.refill(this.#rev < 0, (shelf) => this.#fill(shelf, reader, place));
-    this.#rev = place.rev;
-    this.#vec = place.vec;
+  async #load(reader: SqlReader, scopeRef: ScopeCounters): Promise<void> {
+    await this.refill(this.#rev < 0, (shelf) => this.#fill(shelf, reader, scopeRef));
+    this.#rev = scopeRef.rev;
+    this.#vec = scopeRef.vec;
   }
 
-  async #fill(shelf: Shelf, reader: SqlReader, place: ScopePlace): Promise<void> {
-    const intervals = Map.groupBy(await intervalsIn(reader, place), ({ memory }) => memory);
-    const sources = Map.groupBy(await sourcesIn(reader, place), ({ memory }) => memory);
+  async #fill(shelf: MemoryIndexData, reader: SqlReader, scopeRef: ScopeCounters): Promise<void> {
+    const intervals = Map.groupBy(await intervalsIn(reader, scopeRef), ({ memory }) => memory);
+    const sources = Map.groupBy(await sourcesIn(reader, scopeRef), ({ memory }) => memory);
     for (let after = 0; ; ) {
-      const rows = await memoriesAfter(reader, place, after, PAGE);
+      const rows = await memoriesAfter(reader, scopeRef, after, ROWS_PER_READ);
       for (const row of rows) {
         const own = (intervals.get(row.id) ?? []).map(({ valid_from, valid_to }) => ({
           from: valid_from,
@@ -193,40 +194,42 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
         }));
         put(shelf, row, own, sources.get(row.id) ?? []);
       }
-      if (rows.length < PAGE) break;
+      if (rows.length < ROWS_PER_READ) break;
       after = rows.at(-1)!.num;
       await nextTurn();
     }
-    for (const row of await listRelations(reader, place)) shelf.relations.add(row);
-    await eachVectorPage(shelf.corpus, (after, limit) => vectorsAfter(reader, place, "m", { after, limit }));
+    for (const row of await listRelations(reader, scopeRef)) shelf.relations.add(row);
+    await eachVectorPage(shelf.corpus, (after, limit) =>
+      vectorsAfter(reader, scopeRef, "m", { after, limit }),
+    );
   }
 
   /** Edges arrive with a separate change, so that nothing is queried where there are none. */
-  async #relate(reader: SqlReader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
+  async #relate(reader: SqlReader, scopeRef: ScopeCounters, changes: readonly ChangeRow[]): Promise<void> {
     const { relations } = this.shelf;
     if (relations.isEmpty && changes.every(isTold)) return;
     const ids = [...new Set(changes.map(({ memory }) => memory))];
     for (let from = 0; from < ids.length; from += STEP) {
       const some = ids.slice(from, from + STEP);
       for (const id of some) relations.drop(id);
-      for (const row of await relationsOf(reader, place, some)) relations.add(row);
+      for (const row of await relationsOf(reader, scopeRef, some)) relations.add(row);
     }
   }
 
-  async #refresh(reader: SqlReader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
+  async #refresh(reader: SqlReader, scopeRef: ScopeCounters, changes: readonly ChangeRow[]): Promise<void> {
     const visible = changes.filter(isTold);
     const all = [...new Set(visible.map((change) => change.memory))];
     const born = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));
-    let rows = new Map<string, PlacedMemoryRow>();
+    let rows = new Map<string, NumberedMemoryRow>();
     let sources = new Map<string, SourceRow[]>();
     for (const [i, id] of all.entries()) {
       if (i % STEP === 0) {
         // In steps between which the event loop runs: others may have written a lot.
         if (i > 0) await nextTurn();
         const ids = all.slice(i, i + STEP);
-        const step = await memoriesById(reader, place, ids);
+        const step = await memoriesById(reader, scopeRef, ids);
         rows = new Map(step.map((row) => [row.id, row]));
-        sources = Map.groupBy(await sourcesIn(reader, place, ids), ({ memory }) => memory);
+        sources = Map.groupBy(await sourcesIn(reader, scopeRef, ids), ({ memory }) => memory);
       }
       const row = rows.get(id);
       if (row === undefined) {
@@ -235,8 +238,8 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
       }
       // One that comes back has had its vectors for long: no stamp will tell of them.
       const back = !born.has(id) && this.find(id) === undefined;
-      const vectors = back ? await vectorsOfText(reader, place, "m", row.num) : [];
-      const believed = (await intervalsOf(reader, place, id)).filter(({ revTo }) => revTo === null);
+      const vectors = back ? await vectorsOfText(reader, scopeRef, "m", row.num) : [];
+      const believed = (await intervalsOf(reader, scopeRef, id)).filter(({ revTo }) => revTo === null);
       const intervals = believed.map(({ validFrom, validTo }) => ({
         from: validFrom.getTime(),
         to: validTo?.getTime() ?? null,

@@ -2,7 +2,7 @@ import { tokenQuarters } from "../domain/budget.ts";
 import type { CoreSort } from "../domain/enums.ts";
 import { simple } from "../language/chinese/script.ts";
 import type { SourceRow } from "../store/tables/evidence.ts";
-import type { PlacedMemoryRow } from "../store/tables/memory-search.ts";
+import type { NumberedMemoryRow } from "../store/tables/memory-search.ts";
 import { Corpus } from "./corpus.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { MemoryEntry, type ValidInterval } from "./memory-entry.ts";
@@ -10,7 +10,7 @@ import { Lookup, Relations, Sources } from "./memory-links.ts";
 import { larger } from "./postings.ts";
 
 /** A corpus of memories, and where in it each is. */
-export class Shelf {
+export class MemoryIndexData {
   readonly corpus: Corpus<MemoryEntry>;
   readonly itemOf = new Map<string, number>();
   readonly forgotten = new Map<string, MemoryEntry>();
@@ -39,7 +39,7 @@ const SHARED = [
   ...(["agent", "run", "thread", "session", "platform"] as const),
 ];
 
-function share({ shared }: Shelf, row: PlacedMemoryRow): void {
+function share({ shared }: MemoryIndexData, row: NumberedMemoryRow): void {
   const own: Record<string, unknown> = row;
   for (const column of SHARED) {
     const value = row[column];
@@ -52,8 +52,8 @@ function share({ shared }: Shelf, row: PlacedMemoryRow): void {
 
 /** A memory whose words are the same keeps its number; else it is a new item. */
 export function put(
-  shelf: Shelf,
-  row: PlacedMemoryRow,
+  shelf: MemoryIndexData,
+  row: NumberedMemoryRow,
   intervals: readonly ValidInterval[],
   sources: readonly SourceRow[],
 ): void {
@@ -106,7 +106,7 @@ export function put(
   nameItem(shelf, entry, item);
 }
 
-function nameItem({ keys, slots, core, ordinary }: Shelf, entry: MemoryEntry, item: number): void {
+function nameItem({ keys, slots, core, ordinary }: MemoryIndexData, entry: MemoryEntry, item: number): void {
   const { key, slot, subject } = entry.row;
   core.changed(item, entry);
   ordinary.set(item, entry);
@@ -119,14 +119,14 @@ export function slotName(slot: string, subject: string | null): string {
 }
 
 export function memoryEntryOf(
-  { corpus, itemOf, forgotten, merged }: Shelf,
+  { corpus, itemOf, forgotten, merged }: MemoryIndexData,
   id: string,
 ): MemoryEntry | undefined {
   const item = itemOf.get(id);
   return item === undefined ? (forgotten.get(id) ?? merged.get(id)) : corpus.rows[item];
 }
 
-export function drop(shelf: Shelf, id: string): void {
+export function drop(shelf: MemoryIndexData, id: string): void {
   const entry = memoryEntryOf(shelf, id);
   if (entry !== undefined && shelf.ids.get(entry.row.key) === id) shelf.ids.delete(entry.row.key);
   shelf.forgotten.delete(id);
@@ -136,7 +136,7 @@ export function drop(shelf: Shelf, id: string): void {
   removeItem(shelf, id);
 }
 
-function removeItem({ corpus, itemOf, core }: Shelf, id: string): void {
+function removeItem({ corpus, itemOf, core }: MemoryIndexData, id: string): void {
   const item = itemOf.get(id);
   const entry = item === undefined ? undefined : corpus.rows[item];
   if (item === undefined || entry === undefined) return;
@@ -145,7 +145,7 @@ function removeItem({ corpus, itemOf, core }: Shelf, id: string): void {
   itemOf.delete(id);
 }
 
-function termsOf({ terms }: PlacedMemoryRow): string[] {
+function termsOf({ terms }: NumberedMemoryRow): string[] {
   return simple(terms).split(" ");
 }
 

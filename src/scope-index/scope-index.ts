@@ -10,7 +10,7 @@ import type { Corpus } from "./corpus.ts";
 import type { ItemVector } from "./spaces.ts";
 
 /** How far a scope is: what its row says. */
-export interface ScopePlace extends ScopeRef {
+export interface ScopeCounters extends ScopeRef {
   readonly seq: number;
   readonly rev: number;
   readonly vec: number;
@@ -20,13 +20,13 @@ export interface ScopePlace extends ScopeRef {
 /** The texts of one kind in one scope, kept in memory and brought up to date before each use. */
 export interface ScopeIndex {
   readonly bytes: number;
-  isAt(place: ScopePlace): boolean;
-  catchUp(reader: SqlReader, place: ScopePlace): Promise<void>;
+  isAt(scopeRef: ScopeCounters): boolean;
+  catchUp(reader: SqlReader, scopeRef: ScopeCounters): Promise<void>;
   release(): void;
 }
 
 /** An index whose content is replaced as a whole when everything is read again. */
-export abstract class ShelfIndex<E, S extends { readonly corpus: Corpus<E> }> {
+export abstract class RebuildableIndex<E, S extends { readonly corpus: Corpus<E> }> {
   protected shelf: S;
   readonly #empty: () => S;
 
@@ -64,7 +64,7 @@ export abstract class ShelfIndex<E, S extends { readonly corpus: Corpus<E> }> {
 }
 
 /** A scope that has a row, and so may have something to read. */
-export interface ReadableScope extends ScopePlace {
+export interface ReadableScope extends ScopeCounters {
   readonly scope: Scope;
   /** The policy versions of the tenant. */
   readonly policies: PolicyState;
@@ -81,7 +81,7 @@ export async function resolveScopes(reader: SqlReader, scopes: readonly Scope[])
 }
 
 /** Rows read in one step; between steps the event loop runs. */
-export const PAGE = 500;
+export const ROWS_PER_READ = 500;
 
 /** What the vectors of an item come with: the words of it that are not its speaker's. */
 type Judged<R> = (row: R, handedOver: readonly Span[]) => void;
@@ -110,8 +110,8 @@ export async function eachVectorPage<R>(
   judged?: Judged<R> | undefined,
 ): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await read(after, PAGE);
-    if (rows.length < PAGE) {
+    const rows = await read(after, ROWS_PER_READ);
+    if (rows.length < ROWS_PER_READ) {
       addVectors(corpus, rows, judged);
       return;
     }

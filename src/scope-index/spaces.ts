@@ -47,7 +47,7 @@ const START = 64;
 const AS_IT_IS: CosineScale = { factor: 1, shift: 0 };
 
 /** Items and their vectors, in a space for each model. */
-export abstract class Spaces {
+export abstract class VectorSpaces {
   /** How many numbers are given out to items. */
   abstract readonly size: number;
   /** Rows that belong to nobody any more. */
@@ -198,8 +198,11 @@ export abstract class Spaces {
     if (space === undefined) {
       const matrix = new Matrix(this.#arena, model, dims);
       space = {
-        ...{ matrix, owners: new Int32Array(START), parts: new Uint32Array(START) },
-        ...{ firsts: new Uint32Array(START), counts: new Uint32Array(START) },
+        matrix,
+        owners: new Int32Array(START),
+        parts: new Uint32Array(START),
+        firsts: new Uint32Array(START),
+        counts: new Uint32Array(START),
       };
       this.#spaces.set(model, space);
     }

@@ -9,7 +9,7 @@ type Names<S extends string> = S extends `${infer First},${infer Rest}`
   : Trimmed<S>;
 
 /** Names of columns, typed as what they are: `names("id, text")` is `["id", "text"]`. */
-export function names<S extends string>(list: S): readonly Names<S>[] {
+export function columnNames<S extends string>(list: S): readonly Names<S>[] {
   return list.split(/,\s+/) as Names<S>[];
 }
 

@@ -4,7 +4,7 @@ import type { EventType } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { nextTurn } from "../runtime/yield.ts";
 import { toMemory } from "../store/tables/memories.ts";
-import { enter, NOT_DONE } from "./commit/commit.ts";
+import { NO_PROGRESS, submitClaim } from "./commit/commit.ts";
 import { ReadLog } from "./commit/read-log.ts";
 import { classified } from "./commit/report.ts";
 import { askAboutMatches } from "./decide/ask-about-matches.ts";
@@ -21,9 +21,9 @@ import {
 } from "./extract/extract-batch.ts";
 import { type Batch, loadBatch } from "./extract/load-batch.ts";
 import type { Extracted } from "./tools/extractor.ts";
-import { laneName } from "./tools/scope-queue.ts";
+import { scopeKey } from "./tools/scope-queue.ts";
 import type { WriteTools } from "./tools/write-tools.ts";
-import { forgetAsked, forgetNamed } from "./verbs/forget-requests.ts";
+import { forgetNamed, forgetOnRequest } from "./verbs/forget-requests.ts";
 
 /** Events read at once. */
 const BATCH = 40;
@@ -47,7 +47,7 @@ export function extractPending(
   scope: Scope,
   options: ExtractOptions = {},
 ): Promise<WriteReport> {
-  return tools.turns.run(`extract ${laneName(scope)}`, () => extractInBatches(tools, scope, options));
+  return tools.turns.run(`extract ${scopeKey(scope)}`, () => extractInBatches(tools, scope, options));
 }
 
 /** load → extract → ask about open matches → propose, decide and commit each message. */
@@ -131,7 +131,7 @@ async function forgetRequested(
   { batch: { scope }, event, said, candidates, toForget }: MessageClaims,
 ): Promise<{ entries: WriteEntry[]; itself: boolean }> {
   const message = { said, event, claims: candidates.length > 0 };
-  if (tools.extractor === null) return forgetAsked(tools, scope, message);
+  if (tools.extractor === null) return forgetOnRequest(tools, scope, message);
   // A model names what is to be forgotten.
   const entries: WriteEntry[] = [];
   for (const named of toForget) entries.push(...(await forgetNamed(tools, scope, message, named)));
@@ -152,13 +152,13 @@ async function commitClaim(
   const { text } = proposal.candidate;
   // Nobody waits for what is read: each claim is compared in a turn of the event loop that nothing else has used.
   await nextTurn();
-  const entered = await enter(tools, {
+  const entered = await submitClaim(tools, {
     proposal,
     also,
     source: event.seq,
     names: batch.names,
     context: tools.context(batch.scope, "extract"),
-    done: isLast ? log.progressTo(event.seq) : NOT_DONE,
+    done: isLast ? log.progressTo(event.seq) : NO_PROGRESS,
   });
   if ("refused" in entered) {
     log.refuse(event, { ...entered.refused, text, stage: "gate", case: entered.case });

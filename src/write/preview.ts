@@ -8,7 +8,7 @@ import { eventsAfter, toEvent } from "../store/tables/events.ts";
 import { findMemory, toMemory } from "../store/tables/memories.ts";
 import { type FoundScope, findScope } from "../store/tables/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
-import { decideNow, vectorsFor } from "./commit/commit.ts";
+import { decideNow, vectorsFor } from "./commit/decide-now.ts";
 import { MAX_WORDS } from "./commit/read-log.ts";
 import { outcomeOf } from "./commit/report.ts";
 import { askAboutMatches } from "./decide/ask-about-matches.ts";
@@ -22,9 +22,9 @@ import {
 } from "./extract/extract-batch.ts";
 import { type Batch, MODEL_CONTEXT, readEvents } from "./extract/load-batch.ts";
 import { type Recordable, recordable } from "./observe/observe.ts";
-import type { Proposal } from "./tools/proposal.ts";
+import type { ClaimProposal } from "./tools/proposal.ts";
 import type { WriteTools } from "./tools/write-tools.ts";
-import { idsNamed, meantBy, REASON } from "./verbs/forget-requests.ts";
+import { FORGET_REASON, idsNamed, meantBy } from "./verbs/forget-requests.ts";
 
 /** Dry run of reading messages: record → extract → decide; nothing is written. */
 export async function previewMessages(
@@ -91,7 +91,14 @@ async function previewMessage(tools: WriteTools, message: MessageClaims): Promis
   const toForget = await memoriesById(tools, message.batch, await idsToForget(tools, message));
   for (const memory of toForget) {
     const { text } = memory;
-    entries.push({ outcome: "forgotten", text, reason: REASON, memory: null, meets: memory, replaces: [] });
+    entries.push({
+      outcome: "forgotten",
+      text,
+      reason: FORGET_REASON,
+      memory: null,
+      meets: memory,
+      replaces: [],
+    });
   }
   const itself =
     tools.extractor === null &&
@@ -124,13 +131,13 @@ async function idsToForget(tools: WriteTools, message: MessageClaims): Promise<s
   return ids;
 }
 
-async function previewClaim(tools: WriteTools, batch: Batch, proposal: Proposal): Promise<Entry> {
+async function previewClaim(tools: WriteTools, batch: Batch, proposal: ClaimProposal): Promise<Entry> {
   const { scope, names } = batch;
   const { text } = proposal.candidate;
   const entering = { proposal, names, context: tools.context(scope, "preview") };
   const vectors = await vectorsFor(tools, entering);
-  const place = await findScope(tools.store.read, scope);
-  const { decided } = await decideNow(tools, entering, vectors, { place });
+  const scopeRef = await findScope(tools.store.read, scope);
+  const { decided } = await decideNow(tools, entering, vectors, { scopeRef });
   if ("refused" in decided) {
     const { reason, memory } = decided.refused;
     const [meets = null] = await memoriesById(tools, batch, memory === null ? [] : [memory]);

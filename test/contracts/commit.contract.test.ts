@@ -5,8 +5,8 @@ import { resolveSettings } from "../../src/domain/settings.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { CommitArgs } from "../../src/store/writes/commit.ts";
 import { decide } from "../../src/write/decide/decide.ts";
-import { NOTHING_SEEN } from "../../src/write/decide/decision-context.ts";
-import type { ClaimSource, Proposal } from "../../src/write/tools/proposal.ts";
+import { EMPTY_CONTEXT } from "../../src/write/decide/decision-context.ts";
+import type { ClaimProposal, ClaimSource } from "../../src/write/tools/proposal.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
 
@@ -27,11 +27,11 @@ describe.each(databases)("a claim on $name that was decided beside others under 
       ...{ validFrom: null, expiresAt: null, source: 0, span: [0, text.length] },
       ...{ matches: [], contradicts: [], ends: [] },
     };
-    const proposal: Proposal = {
+    const proposal: ClaimProposal = {
       ...{ candidate, role: "user", source, model: null, promptHash: null, asked: null },
     };
     const decided = decide({
-      ...{ scope, proposal, seen: NOTHING_SEEN, settings: resolveSettings({}), names: new Map(), now: at },
+      ...{ scope, proposal, seen: EMPTY_CONTEXT, settings: resolveSettings({}), names: new Map(), now: at },
     });
     if (!("claim" in decided)) return expect.fail(decided.refused.reason);
     return {

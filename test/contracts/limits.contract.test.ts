@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reachedLimit } from "../../src/domain/limits.ts";
 import type { RememberOptions } from "../../src/index.ts";
 import { openStore } from "../../src/store/open.ts";
-import { noteWrites, usedWrites, type WritePlace } from "../../src/store/tables/limits.ts";
+import { noteWrites, usedWrites, type WriteQuotaKey } from "../../src/store/tables/limits.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 import { rawTx } from "./support/raw-tx.ts";
@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 describe.each(databases)("write limits on $name", (kind) => {
   const db = useDatabase(kind);
   const here = (num = 1): { tenant: string; num: number } => ({ tenant: db.tenant, num });
-  const since = (session: string | null = null, turn: string | null = null): WritePlace => ({
+  const since = (session: string | null = null, turn: string | null = null): WriteQuotaKey => ({
     said: db.clock.now,
     session,
     turn,

@@ -80,11 +80,11 @@ async function told(
 ): Promise<Map<string, ReturnType<typeof same>>> {
   const answers = new Map<string, ReturnType<typeof same>>();
   const ids: string[] = [];
-  for (const [place, words] of STORY.entries()) {
+  for (const [position, words] of STORY.entries()) {
     const args = words.map((word) => word.replace(/^\{(\d)\}$/, (_, i) => ids[Number(i) - 1] ?? word));
     const ran = await run([...args, "--json"]);
     if (words[0] === "add") ids.push((JSON.parse(ran.out) as { memory: { id: string } }).memory.id);
-    answers.set(`${place} ${words.join(" ")}`, same(ran));
+    answers.set(`${position} ${words.join(" ")}`, same(ran));
   }
   return answers;
 }
@@ -122,7 +122,7 @@ describe("the same commands on a database and on a server", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(STORY.map((words, place) => `${place} ${words.join(" ")}`))("%s", (command) => {
+  it.each(STORY.map((words, position) => `${position} ${words.join(" ")}`))("%s", (command) => {
     expect(remote.get(command)).toEqual(local.get(command));
   });
 

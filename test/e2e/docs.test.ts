@@ -36,7 +36,6 @@ const NOT_RUN: readonly (readonly [begins: string, why: string])[] = [
 /** Calls that are read and not carried out, because they run until Ctrl-C or need what is not here. */
 const ONLY_READ: readonly (readonly [begins: string, why: string])[] = [
   ["memoir proxy ", "runs until Ctrl-C; proxy.test.ts"],
-  ["memoir bench recall ", "needs public data sets"],
 ];
 
 /** Pages whose TypeScript is compiled and not run, and why. */

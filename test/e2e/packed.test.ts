@@ -113,7 +113,6 @@ const USES: readonly Use[] = [
   },
   { command: "install", args: ["claude-code"], says: /is set up/ },
   { command: "doctor", says: /integrity/ },
-  { command: "bench", args: ["ratios"], code: 1, says: /come with the repository/ },
   { command: "tour", says: /What to try next/ },
   { command: "completion", args: ["bash"], says: /complete/ },
 ];

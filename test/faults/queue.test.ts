@@ -46,8 +46,8 @@ async function stopWorker(worker: Worker): Promise<void> {
 
 /** One of the workers dies, most often without a word; another takes its place. */
 async function strike(workers: Worker[], database: string, next: () => number): Promise<"kill" | "stop"> {
-  const place = Math.floor(next() * workers.length);
-  const worker = workers[place]!;
+  const position = Math.floor(next() * workers.length);
+  const worker = workers[position]!;
   await worker.open;
   await sleep(next() * 300);
   const how = next() < 0.75 ? "kill" : "stop";
@@ -56,7 +56,7 @@ async function strike(workers: Worker[], database: string, next: () => number): 
     worker.process.kill("SIGKILL");
     await worker.ended;
   }
-  workers[place] = startWorker(database);
+  workers[position] = startWorker(database);
   return how;
 }
 

@@ -80,14 +80,14 @@ export async function startFleet(
     throw error;
   }
 
-  const restart = async (place: number, tries = STARTS): Promise<void> => {
-    const started = launch(ports[place]!);
-    places[place] = started;
+  const restart = async (position: number, tries = STARTS): Promise<void> => {
+    const started = launch(ports[position]!);
+    places[position] = started;
     try {
       await started.up;
     } catch (error) {
       if (tries === 1) throw error;
-      await restart(place, tries - 1);
+      await restart(position, tries - 1);
     }
   };
 
@@ -99,18 +99,18 @@ export async function startFleet(
     },
     pids: () => places.map(({ child, url }) => (url === undefined ? undefined : child.process.pid)),
     async replace(which) {
-      const place = which % servers;
-      const { child } = places[place]!;
+      const position = which % servers;
+      const { child } = places[position]!;
       const { promise: up, resolve, reject } = Promise.withResolvers<string>();
       up.catch(() => undefined); // whoever asked for its address is told
-      places[place] = { child, url: undefined, up };
+      places[position] = { child, url: undefined, up };
       child.process.kill("SIGKILL");
       await child.ended;
-      await restart(place).catch((error: unknown) => {
+      await restart(position).catch((error: unknown) => {
         reject(error);
         throw error;
       });
-      resolve(places[place]!.up);
+      resolve(places[position]!.up);
     },
     async stop() {
       for (const { child } of places) child.process.kill("SIGTERM");

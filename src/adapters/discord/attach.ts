@@ -66,14 +66,16 @@ export function attachMemoir(client: Client, options: DiscordOptions): DiscordMe
     else
       client.emit(Events.Warn, `Memoir: ${step} failed: ${MemoirError.is(error) ? error.code : "internal"}`);
   };
-  const places = new ChannelScopes({
-    ...{ client, memoir, tenant },
+  const channelScopes = new ChannelScopes({
+    client,
+    memoir,
+    tenant,
     listen: options.listen ?? (() => true),
     everyone: options.everyone ?? (() => undefined),
   });
   const most = checkWhole(options.catchUp ?? DEFAULT_CATCH_UP, "catchUp", 0, MAX_CATCH_UP);
   const order = new ChannelOrder();
-  const tools: LiveTools = { client, places, order, takenBack: new TakenBack(), report, now, most };
+  const tools: LiveTools = { client, channelScopes, order, takenBack: new TakenBack(), report, now, most };
   const replies = new Replies({ ...tools, memoir, digests: options.digests ?? memoir.preset === "urmom" });
   const stops = [listen(tools), answerSlash(tools)];
   return {
@@ -81,8 +83,8 @@ export function attachMemoir(client: Client, options: DiscordOptions): DiscordMe
     command: (message) => replies.command(message),
     replied: (message, reply) => replies.replied(message, reply),
     scopeOf: async (channel) => {
-      const place = places.of(channel);
-      return place === null ? null : places.scope(place);
+      const channelScope = channelScopes.of(channel);
+      return channelScope === null ? null : channelScopes.scope(channelScope);
     },
     settled: () => order.idle(),
     close: async () => {

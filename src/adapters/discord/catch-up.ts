@@ -2,7 +2,7 @@ import type { Guild, GuildMember, Message, TextBasedChannel } from "discord.js";
 import type { Event, EventsHandle } from "../../index.ts";
 import { discord } from "./package.ts";
 import type { ChannelScopes } from "./places.ts";
-import { daySession, eventOf, isSaid } from "./said.ts";
+import { daySession, eventOf, isChatMessage } from "./said.ts";
 import { editMessage, forgetMessage, type TakenBack } from "./taken-back.ts";
 
 const { PermissionFlagsBits, SnowflakeUtil } = discord;
@@ -14,7 +14,7 @@ const DAYS = 7;
 const PAGE = 100;
 
 export interface CatchUpTools {
-  readonly places: ChannelScopes;
+  readonly channelScopes: ChannelScopes;
   readonly takenBack: TakenBack;
   readonly now: () => number;
   /** Messages of a channel at most. */
@@ -35,9 +35,9 @@ export function readable(guild: Guild): TextBasedChannel[] {
  * edited or forgotten as they were on Discord. `before`: when listening began again. Repeating it changes nothing.
  */
 export async function catchUp(tools: CatchUpTools, channel: TextBasedChannel, before: number): Promise<void> {
-  const place = tools.places.of(channel);
-  if (place === null) return;
-  const scope = await tools.places.scope(place);
+  const channelScope = tools.channelScopes.of(channel);
+  if (channelScope === null) return;
+  const scope = await tools.channelScopes.scope(channelScope);
   const { events } = scope;
   // First what is on record, then what is there: a message in between is neither missing nor missed.
   const known = await recorded(events, channel.id, tools.now());
@@ -45,10 +45,10 @@ export async function catchUp(tools: CatchUpTools, channel: TextBasedChannel, be
   if (since === null) return;
   const { messages, whole } = await newest(channel, since, tools.most);
   const missed = messages.filter(
-    (message) => !known.has(message.id) && BigInt(message.id) > since && isSaid(message),
+    (message) => !known.has(message.id) && BigInt(message.id) > since && isChatMessage(message),
   );
   const inputs = [];
-  for (const message of missed) inputs.push(eventOf(message, place, await memberOf(message)));
+  for (const message of missed) inputs.push(eventOf(message, channelScope, await memberOf(message)));
   await scope.observe(inputs.filter(({ id }) => !tools.takenBack.isDeleted(id!)));
   for (const { id, content, editedTimestamp } of messages) {
     if (editedTimestamp !== null && known.has(id)) await editMessage([scope], id, content);

@@ -4,7 +4,7 @@ import { type CatchUpTools, catchUp, readable } from "./catch-up.ts";
 import type { ChannelOrder } from "./channel-order.ts";
 import { discord } from "./package.ts";
 import { type ChannelIds, PLATFORM } from "./places.ts";
-import { eventOf, isSaid } from "./said.ts";
+import { eventOf, isChatMessage } from "./said.ts";
 import { editMessage, forgetMessage } from "./taken-back.ts";
 
 const { ChannelType, Events, GatewayDispatchEvents } = discord;
@@ -82,17 +82,17 @@ function compare(tools: LiveTools, channel: Channel, before: number): void {
 }
 
 function heard(tools: LiveTools, message: Message): void {
-  const { places, takenBack } = tools;
-  const place = isSaid(message) ? places.of(message.channel) : null;
-  if (place === null) return;
-  const event = eventOf(message, place);
+  const { channelScopes, takenBack } = tools;
+  const channelScope = isChatMessage(message) ? channelScopes.of(message.channel) : null;
+  if (channelScope === null) return;
+  const event = eventOf(message, channelScope);
   inOrder(tools, "observe", message.channelId, async () => {
-    if (!takenBack.isDeleted(message.id)) await (await places.scope(place)).observe([event]);
+    if (!takenBack.isDeleted(message.id)) await (await channelScopes.scope(channelScope)).observe([event]);
   });
 }
 
 function onEdit(tools: LiveTools, data: unknown): void {
-  const { places, takenBack } = tools;
+  const { channelScopes, takenBack } = tools;
   const where = channelOf(data);
   if (where === null || !isRecord(data)) return;
   const { id, content, edited_timestamp: edited, author } = data;
@@ -102,34 +102,34 @@ function onEdit(tools: LiveTools, data: unknown): void {
   const isBots = isRecord(author) && author.bot === true;
   inOrder(tools, "edit", where.channel, async () => {
     if (takenBack.isDeleted(id)) return;
-    if ((await editMessage(await places.all(where), id, content)) || isBots) return;
+    if ((await editMessage(await channelScopes.all(where), id, content)) || isBots) return;
     await observeUnknown(tools, where, id);
   });
 }
 
 /** An edit came before its message, or the message when nobody listened: Discord has it as it is now. */
 async function observeUnknown(
-  { places, takenBack }: LiveTools,
+  { channelScopes, takenBack }: LiveTools,
   where: ChannelIds,
   id: string,
 ): Promise<void> {
-  const channel = await places.channel(where.channel);
-  const place = channel === null ? null : places.of(channel);
-  if (place === null || !channel?.isTextBased()) return;
+  const channel = await channelScopes.channel(where.channel);
+  const channelScope = channel === null ? null : channelScopes.of(channel);
+  if (channelScope === null || !channel?.isTextBased()) return;
   const message = await channel.messages.fetch({ message: id, cache: false, force: true });
-  if (!isSaid(message) || takenBack.isDeleted(id)) return;
-  await (await places.scope(place)).observe([eventOf(message, place)]);
+  if (!isChatMessage(message) || takenBack.isDeleted(id)) return;
+  await (await channelScopes.scope(channelScope)).observe([eventOf(message, channelScope)]);
 }
 
 function onDelete(tools: LiveTools, data: unknown): void {
-  const { places, takenBack } = tools;
+  const { channelScopes, takenBack } = tools;
   const where = channelOf(data);
   if (where === null || !isRecord(data)) return;
   const given: readonly unknown[] = Array.isArray(data.ids) ? data.ids : [data.id];
   const ids = given.filter((id) => typeof id === "string");
   for (const id of ids) takenBack.deleted(id);
   inOrder(tools, "delete", where.channel, async () => {
-    const scopes = await places.all(where);
+    const scopes = await channelScopes.all(where);
     for (const id of ids) await forgetMessage(scopes, id);
   });
 }
@@ -145,7 +145,7 @@ function onChannelDelete(tools: LiveTools, data: unknown): void {
   ];
   inOrder(tools, "delete", channel, async () => {
     for (const group of groups) {
-      const scope = await tools.places.scope({ group });
+      const scope = await tools.channelScopes.scope({ group });
       const gone: string[] = [];
       for await (const { id, thread, erasedAt } of await scope.events.list({ type: "message" })) {
         if (thread === channel && erasedAt === null) gone.push(id);
@@ -164,8 +164,8 @@ function onRename(tools: LiveTools, data: unknown): void {
   const account = user.id;
   if (name === undefined || typeof account !== "string") return;
   inOrder(tools, "rename", `names/${guild}`, async () => {
-    const scope = await tools.places.scope({ group: guild });
-    const known = await tools.places.name(scope, account);
+    const scope = await tools.channelScopes.scope({ group: guild });
+    const known = await tools.channelScopes.name(scope, account);
     if (known === account || known === name) return;
     const text = "The display name of this member has changed.";
     const what = { type: "system", role: "system", author: account, authorName: name, text } as const;

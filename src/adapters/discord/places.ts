@@ -44,11 +44,11 @@ export class ChannelScopes {
   }
 
   /** The handle that writes there. */
-  async scope(place: ChannelScope): Promise<ScopeHandle> {
+  async scope(channelScope: ChannelScope): Promise<ScopeHandle> {
     const { memoir, tenant } = this.#options;
     const options = withoutUndefined({ tenant });
-    if ("group" in place) return memoir.scope(`group:${PLATFORM}/${place.group}`, options);
-    const own = await memoir.scopeFor({ platform: PLATFORM, userId: place.user }, options);
+    if ("group" in channelScope) return memoir.scope(`group:${PLATFORM}/${channelScope.group}`, options);
+    const own = await memoir.scopeFor({ platform: PLATFORM, userId: channelScope.user }, options);
     if (own.scope.startsWith("user:")) return own;
     throw new MemoirError(
       "invalid_settings",
@@ -57,13 +57,13 @@ export class ChannelScopes {
   }
 
   /** The handle that reads for somebody there: with `identity.ownInGroups`, also what they told the bot alone. */
-  async reading(place: ChannelScope, account: string): Promise<ScopeHandle> {
+  async reading(channelScope: ChannelScope, account: string): Promise<ScopeHandle> {
     const { memoir, tenant } = this.#options;
-    if ("user" in place) return this.scope(place);
-    const origin = { platform: PLATFORM, groupId: place.group, userId: account };
+    if ("user" in channelScope) return this.scope(channelScope);
+    const origin = { platform: PLATFORM, groupId: channelScope.group, userId: account };
     // Where the settings tell of no such person, the group is read alone.
     const found = await memoir.scopeFor(origin, withoutUndefined({ tenant })).catch(() => null);
-    return found?.scope.startsWith("group:") === true ? found : this.scope(place);
+    return found?.scope.startsWith("group:") === true ? found : this.scope(channelScope);
   }
 
   /** Every scope that a message of a channel may be in: a channel may have been closed or opened since. */

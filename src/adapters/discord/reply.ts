@@ -8,7 +8,7 @@ import {
   beginsWith,
   daySession,
   displayNameOf,
-  isSaid,
+  isChatMessage,
   memberSearch,
   mentioned,
   replyOf,
@@ -43,15 +43,15 @@ export class Replies {
   }
 
   async recallFor(message: Message): Promise<ReplyMemory> {
-    const { memoir, places, report } = this.#tools;
+    const { memoir, channelScopes, report } = this.#tools;
     let block = "";
     try {
-      const place = places.of(message.channel);
+      const channelScope = channelScopes.of(message.channel);
       const question = withoutMention(message.content, this.#self());
-      if (place !== null && question !== "") {
+      if (channelScope !== null && question !== "") {
         await this.#stored(message.channelId);
-        const scope = await places.reading(place, message.author.id);
-        const inGroup = "group" in place;
+        const scope = await channelScopes.reading(channelScope, message.author.id);
+        const inGroup = "group" in channelScope;
         const asked = inGroup ? { asker: message.author.id } : {};
         const recall = await scope.recall(question, asked);
         this.#recalls.set(message, recall);
@@ -67,26 +67,26 @@ export class Replies {
 
   /** Does what a message tells the bot to do with its memory; the sentence to answer with, `null` where it is no command. */
   async command(message: Message): Promise<string | null> {
-    const { order, places, takenBack, report } = this.#tools;
-    const place = isSaid(message) ? places.of(message.channel) : null;
-    if (place === null) return null;
+    const { order, channelScopes, takenBack, report } = this.#tools;
+    const channelScope = isChatMessage(message) ? channelScopes.of(message.channel) : null;
+    if (channelScope === null) return null;
     const { id, author, content, channelId, createdTimestamp, member, guild } = message;
     const self = this.#self();
     const isCalled = beginsWith(content, self);
     const given = {
-      ...{ id, platform: PLATFORM, session: daySession(channelId, createdTimestamp) },
-      ...("group" in place ? { author: author.id } : {}),
-      ...{
-        authorName: displayNameOf(author, member),
-        people: mentioned(message).filter((one) => one.id !== self),
-      },
+      id,
+      platform: PLATFORM,
+      session: daySession(channelId, createdTimestamp),
+      ...("group" in channelScope ? { author: author.id } : {}),
+      authorName: displayNameOf(author, member),
+      people: mentioned(message).filter((one) => one.id !== self),
       text: isCalled ? withoutMention(content, self) : content,
-      addressed: "user" in place || isCalled || message.mentions.repliedUser?.id === self,
+      addressed: "user" in channelScope || isCalled || message.mentions.repliedUser?.id === self,
     };
     try {
       return await order.run(channelId, async () => {
         if (takenBack.isDeleted(id)) return null;
-        const scope = await places.scope(place);
+        const scope = await channelScopes.scope(channelScope);
         return (await scope.commands.handle(given, { resolve: memberSearch(guild) })).say;
       });
     } catch (error) {
@@ -97,12 +97,13 @@ export class Replies {
 
   /** Puts the bot's answer on record, with what was recalled for it. */
   async replied(message: Message, reply: Message): Promise<void> {
-    const { order, places, takenBack, report } = this.#tools;
-    const place = places.of(message.channel);
+    const { order, channelScopes, takenBack, report } = this.#tools;
+    const channelScope = channelScopes.of(message.channel);
     try {
       const isKept = await order.run(reply.channelId, async () => {
-        if (place === null || reply.content.trim() === "" || takenBack.isDeleted(reply.id)) return false;
-        await (await places.scope(place)).observe([replyOf(message, reply)]);
+        if (channelScope === null || reply.content.trim() === "" || takenBack.isDeleted(reply.id))
+          return false;
+        await (await channelScopes.scope(channelScope)).observe([replyOf(message, reply)]);
         return true;
       });
       const named = isKept ? { reply: reply.id, question: message.id } : {};

@@ -6,7 +6,7 @@ import { type ChannelScope, PLATFORM } from "./places.ts";
 type KnownPerson = NonNullable<CommandMessage["people"]>[number];
 
 /** Whether a person said it: no bot, no webhook under a name of its choice, no notice of Discord's. */
-export function isSaid(message: Message): boolean {
+export function isChatMessage(message: Message): boolean {
   const { author, webhookId, system, content } = message;
   return !author.bot && webhookId === null && !system && content.trim() !== "";
 }
@@ -24,14 +24,18 @@ export function displayNameOf(user: User, member: GuildMember | null): string {
 /** A message as Memoir keeps it. */
 export function eventOf(
   message: Message,
-  place: ChannelScope,
+  channelScope: ChannelScope,
   member: GuildMember | null = message.member,
 ): EventInput {
   const { id, author, content, channelId, createdTimestamp } = message;
   return {
-    ...{ id, turn: id, platform: PLATFORM, thread: channelId, at: createdTimestamp },
+    id,
+    turn: id,
+    platform: PLATFORM,
+    thread: channelId,
+    at: createdTimestamp,
     // In one's own scope the author is its user.
-    ...("group" in place ? { author: author.id } : {}),
+    ...("group" in channelScope ? { author: author.id } : {}),
     authorName: displayNameOf(author, member),
     text: content,
     session: daySession(channelId, createdTimestamp),
@@ -42,14 +46,12 @@ export function eventOf(
 export function replyOf(message: Message, reply: Message): EventInput {
   const { id, content, channelId, createdTimestamp } = reply;
   return {
-    ...{
-      id,
-      role: "assistant",
-      turn: message.id,
-      platform: PLATFORM,
-      thread: channelId,
-      at: createdTimestamp,
-    },
+    id,
+    role: "assistant",
+    turn: message.id,
+    platform: PLATFORM,
+    thread: channelId,
+    at: createdTimestamp,
     text: content,
     session: daySession(channelId, createdTimestamp),
   };

@@ -56,26 +56,29 @@ async function answer(tools: LiveTools, interaction: ChatInputCommandInteraction
 }
 
 async function obey(tools: LiveTools, interaction: ChatInputCommandInteraction): Promise<string | null> {
-  const { order, places } = tools;
+  const { order, channelScopes } = tools;
   const { id, user, guild, channelId, member } = interaction;
-  const place = await placeOf(tools, interaction);
-  if (place === null) return null;
+  const channelScope = await placeOf(tools, interaction);
+  if (channelScope === null) return null;
   const given = {
-    ...{ id, platform: PLATFORM, text: interaction.options.getString(OPTION, true), addressed: true },
-    ...("group" in place ? { author: user.id } : {}),
+    id,
+    platform: PLATFORM,
+    text: interaction.options.getString(OPTION, true),
+    addressed: true,
+    ...("group" in channelScope ? { author: user.id } : {}),
     authorName: member instanceof GuildMember ? member.displayName : user.displayName,
   };
   return order.run(channelId, async () => {
-    const scope = await places.scope(place);
+    const scope = await channelScopes.scope(channelScope);
     return (await scope.commands.handle(given, { resolve: memberSearch(guild) })).say;
   });
 }
 
 async function placeOf(
-  { places }: LiveTools,
+  { channelScopes }: LiveTools,
   interaction: ChatInputCommandInteraction,
 ): Promise<ChannelScope | null> {
   if (!interaction.inGuild()) return { user: interaction.user.id };
-  const channel = await places.channel(interaction.channelId);
-  return channel === null ? null : places.of(channel);
+  const channel = await channelScopes.channel(interaction.channelId);
+  return channel === null ? null : channelScopes.of(channel);
 }

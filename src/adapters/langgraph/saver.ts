@@ -93,7 +93,9 @@ export class MemoirSaver extends BaseCheckpointSaver {
     const dumped = changed.map(async (channel) => [channel, await this.#dumps(values[channel])] as const);
     await this.#graph.put({
       ...this.#thread(config, needThread(thread)),
-      ...{ ns, id, parent: parent ?? null },
+      ns,
+      id,
+      parent: parent ?? null,
       checkpoint: await this.#dumps(rest),
       metadata: await this.#dumps(metadata),
       versions: Object.fromEntries(
@@ -110,8 +112,8 @@ export class MemoirSaver extends BaseCheckpointSaver {
   async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
     const { thread_id: thread, checkpoint_ns: ns = "", checkpoint_id: id } = config.configurable ?? {};
     if (id === undefined) throw missing("checkpoint_id");
-    const rows = writes.map(async ([channel, value], place): Promise<GraphWrite> => {
-      const index = Object.hasOwn(WRITES_IDX_MAP, channel) ? WRITES_IDX_MAP[channel]! : place;
+    const rows = writes.map(async ([channel, value], position): Promise<GraphWrite> => {
+      const index = Object.hasOwn(WRITES_IDX_MAP, channel) ? WRITES_IDX_MAP[channel]! : position;
       return { task: taskId, index, channel, ...(await this.#dumps(value)) };
     });
     await this.#graph.putWrites(
@@ -141,7 +143,9 @@ export class MemoirSaver extends BaseCheckpointSaver {
     const isOpen = typeof scope === "function";
     return {
       ...(tenant === undefined ? {} : { tenant }),
-      ...{ scope: isOpen ? scope(config.configurable ?? {}) : scope, thread, anyScope: isOpen },
+      scope: isOpen ? scope(config.configurable ?? {}) : scope,
+      thread,
+      anyScope: isOpen,
     };
   }
 
@@ -168,7 +172,9 @@ export class MemoirSaver extends BaseCheckpointSaver {
     const { thread, ns, parent } = found;
     if (checkpoint.v < 4 && parent !== null) await this.#addPendingSends(checkpoint, found);
     return {
-      ...{ config: configOf(found), checkpoint, metadata },
+      config: configOf(found),
+      checkpoint,
+      metadata,
       pendingWrites: await this.#pending(writes),
       ...(parent === null ? {} : { parentConfig: configOf({ thread, ns, id: parent }) }),
     };

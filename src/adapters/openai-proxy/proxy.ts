@@ -158,13 +158,13 @@ async function handle(
     else outgoing.destroy();
   }
   context.log({
-    ...{ level: outgoing.statusCode >= 500 ? "error" : "info", event: "request", method: incoming.method! },
+    level: outgoing.statusCode >= 500 ? "error" : "info",
+    event: "request",
+    method: incoming.method!,
     // Another path may name anything.
-    ...{
-      route: api?.path ?? "other",
-      status: outgoing.statusCode,
-      ms: Math.round(performance.now() - begun),
-    },
+    route: api?.path ?? "other",
+    status: outgoing.statusCode,
+    ms: Math.round(performance.now() - begun),
     ...(turn === null
       ? {}
       : {

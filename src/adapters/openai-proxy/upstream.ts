@@ -22,8 +22,15 @@ const CONNECT_MS = 30_000;
 
 /** Headers between two neighbours, which go no further. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  ...["connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection"],
-  ...["te", "trailer", "transfer-encoding", "upgrade"],
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
 ]);
 
 /** Headers as they came, without those that are only for the neighbour. */

@@ -7,7 +7,7 @@ import type * as Schemas from "./schemas/index.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** The names of a call's options. The compiler sees to it that none is missing and none is too many. */
-export type Names<T> = Readonly<Record<keyof T & string, true>>;
+export type OptionNames<T> = Readonly<Record<keyof T & string, true>>;
 
 /** Made from the schemas by a server. A row does not load them itself, so that a browser's client goes without zod. */
 type Made<T extends z.ZodType> = (schemas: typeof Schemas) => T;
@@ -64,7 +64,7 @@ type Signature<F> = (Split<F>["before"] extends readonly []
   ? { readonly args?: readonly [] }
   : { readonly args: ArgumentNames<Split<F>["before"]> }) &
   (Split<F>["options"] extends object
-    ? { readonly options: Names<Split<F>["options"]> }
+    ? { readonly options: OptionNames<Split<F>["options"]> }
     : { readonly options?: undefined });
 
 /** Members that are made where the caller is. */
@@ -80,7 +80,7 @@ export type CallTable<H> = {
 };
 
 /** A row of any table. */
-export type Row = {
+export type CallRow = {
   readonly args?: readonly string[] | undefined;
   readonly options?: Readonly<Record<string, true>> | undefined;
 } & (Request | { readonly http?: undefined });
@@ -92,7 +92,7 @@ export interface Subject {
 }
 
 /** Rows of one subject. */
-export function about<T extends Readonly<Record<string, Row>>>(
+export function about<T extends Readonly<Record<string, CallRow>>>(
   tag: string,
   role: Role,
   rows: T,
@@ -102,6 +102,6 @@ export function about<T extends Readonly<Record<string, Row>>>(
   ) as unknown as { readonly [K in keyof T]: Subject & T[K] };
 }
 
-export const SIGNAL: Names<CallOptions> = { signal: true };
-export const PAGE: Names<PageOptions> = { limit: true, cursor: true, signal: true };
-export const REASON: Names<ReasonOptions> = { reason: true, signal: true };
+export const SIGNAL: OptionNames<CallOptions> = { signal: true };
+export const PAGE: OptionNames<PageOptions> = { limit: true, cursor: true, signal: true };
+export const REASON: OptionNames<ReasonOptions> = { reason: true, signal: true };

@@ -18,13 +18,13 @@ import type {
 } from "../scope.ts";
 import type { SpanOptions } from "../stats.ts";
 import type { TuningOptions } from "../tuning.ts";
-import { type CallTable, type Names, PAGE, REASON, type Row, SIGNAL } from "./call.ts";
+import { type CallRow, type CallTable, type OptionNames, PAGE, REASON, SIGNAL } from "./call.ts";
 import { HOOKS } from "./hooks.ts";
 
 type OptionsOf<F> = F extends (...args: infer A) => unknown
   ? Required<A> extends readonly [...infer Before, infer Last]
     ? NonNullable<Last> extends object
-      ? readonly [at: Before["length"], names: Names<NonNullable<Last>>]
+      ? readonly [at: Before["length"], names: OptionNames<NonNullable<Last>>]
       : never
     : never
   : never;
@@ -49,17 +49,17 @@ export interface Handles
   readonly tenantEvents: OperatorHandle["events"];
 }
 
-const REVIEW: Names<ReviewOptions> = { ...PAGE, status: true };
-const SPAN: Names<SpanOptions> = { since: true, until: true };
-const SCOPES: Names<ScopesOptions> = { scope: true, scopeKind: true };
-const PROFILE: Names<ProfileOptions> = { ...REASON, source: true };
-const POLICY: Names<PolicyOptions> = { reason: true, actor: true, ifVersion: true };
-const TUNING: Names<TuningOptions> = { reason: true, actor: true };
-const EVENTS: Names<EventListOptions> = { ...PAGE, session: true, role: true, type: true, ...SPAN };
+const REVIEW: OptionNames<ReviewOptions> = { ...PAGE, status: true };
+const SPAN: OptionNames<SpanOptions> = { since: true, until: true };
+const SCOPES: OptionNames<ScopesOptions> = { scope: true, scopeKind: true };
+const PROFILE: OptionNames<ProfileOptions> = { ...REASON, source: true };
+const POLICY: OptionNames<PolicyOptions> = { reason: true, actor: true, ifVersion: true };
+const TUNING: OptionNames<TuningOptions> = { reason: true, actor: true };
+const EVENTS: OptionNames<EventListOptions> = { ...PAGE, session: true, role: true, type: true, ...SPAN };
 const FILTER = Object.fromEntries(
   filtersOf(MEMORY_FIELDS).map(({ name }) => [name, true]),
-) as Names<MemoryFilter>;
-const RECALL: Names<Omit<RecallCallOptions, "thread">> = {
+) as OptionNames<MemoryFilter>;
+const RECALL: OptionNames<Omit<RecallCallOptions, "thread">> = {
   ...SIGNAL,
   from: true,
   asker: true,
@@ -72,8 +72,8 @@ const RECALL: Names<Omit<RecallCallOptions, "thread">> = {
   threshold: true,
   deadlineMs: true,
 };
-const TAKE_BACK: Names<TakeBackOptions> = { ...SIGNAL, forget: true };
-const SCOPE: Names<ScopeOptions> = {
+const TAKE_BACK: OptionNames<TakeBackOptions> = { ...SIGNAL, forget: true };
+const SCOPE: OptionNames<ScopeOptions> = {
   tenant: true,
   agent: true,
   thread: true,
@@ -81,8 +81,14 @@ const SCOPE: Names<ScopeOptions> = {
   categories: true,
   legacy: true,
 };
-const CHANGES: Names<ChangesOptions> = { tenant: true, scope: true, since: true, signal: true, pollMs: true };
-const FILE: Names<MarkdownSyncOptions> = { ...SIGNAL, file: true, acceptRemovals: true };
+const CHANGES: OptionNames<ChangesOptions> = {
+  tenant: true,
+  scope: true,
+  since: true,
+  signal: true,
+  pollMs: true,
+};
+const FILE: OptionNames<MarkdownSyncOptions> = { ...SIGNAL, file: true, acceptRemovals: true };
 
 /** Every call of a handle: its options, and the request that a client makes of it. */
 export const CALLS = {
@@ -137,7 +143,18 @@ const OLD: { readonly [N in Exclude<keyof Handles, keyof Calls>]: OldCalls<Handl
     feedback: [1, SIGNAL],
     feedbacks: [0, { ...PAGE, memory: true, reply: true }],
     query: [1, { ...SIGNAL, onDegraded: true }],
-    forget: [1, { ...REASON, hard: true, echoes: true, bringBack: true, statuses: true, batch: true }],
+    forget: [
+      1,
+      {
+        ...REASON,
+        hard: true,
+        includeRepetitions: true,
+        echoes: true,
+        bringBack: true,
+        statuses: true,
+        batch: true,
+      },
+    ],
     review: [0, REVIEW],
   },
   memories: {
@@ -149,8 +166,8 @@ const OLD: { readonly [N in Exclude<keyof Handles, keyof Calls>]: OldCalls<Handl
     reject: [1, REASON],
     decisions: [1, { ...PAGE, outcome: true }],
     history: [1, PAGE],
-    undo: [1, { ...REASON, letsIn: true }],
-    undoBatch: [1, { ...REASON, letsIn: true }],
+    undo: [1, { ...REASON, activatePending: true, letsIn: true }],
+    undoBatch: [1, { ...REASON, activatePending: true, letsIn: true }],
     relations: [1, { limit: true, signal: true }],
   },
   events: {
@@ -238,7 +255,7 @@ const OLD: { readonly [N in Exclude<keyof Handles, keyof Calls>]: OldCalls<Handl
 };
 
 /** The fields of a message that may hold a command. */
-export const COMMAND_MESSAGE: Names<CommandMessage> = {
+export const COMMAND_MESSAGE: OptionNames<CommandMessage> = {
   text: true,
   author: true,
   authorName: true,
@@ -270,7 +287,7 @@ const LISTED = new Map<string, { name: string; at: number; known: string[] }[]>(
         }),
       ] as const,
   ),
-  ...Object.entries<Readonly<Record<string, Row>>>(CALLS).map(
+  ...Object.entries<Readonly<Record<string, CallRow>>>(CALLS).map(
     ([handle, rows]) =>
       [
         handle,

@@ -4,7 +4,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { ChatMessage, EventInput, ObserveResult, Recall, WriteOutcome } from "../../index.ts";
 import { readCommand } from "../../language/chat-commands/read-command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../failure.ts";
-import { type AtWork, configOf } from "../open.ts";
+import { configOf, type OpenCommand } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { withReplaced } from "../report-view.ts";
 import { patiently } from "../terminal.ts";
@@ -55,7 +55,7 @@ const HISTORY = 20;
  * A conversation with the hook points of a bot: before the reply memories are recalled and put into the prompt;
  * after it the turn is recorded, and read while the person may already type on.
  */
-export async function converse(at: AtWork, { session, bot, typed }: Chat): Promise<Ended> {
+export async function converse(at: OpenCommand, { session, bot, typed }: Chat): Promise<Ended> {
   const { scope, out } = at;
   const { names } = configOf(at).settings.commands;
   const history: ChatMessage[] = [];

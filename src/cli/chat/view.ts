@@ -2,7 +2,7 @@ import type { CommandResult, Hit, ObserveResult, Recall, WriteEntry, WriteOutcom
 import { countText, percentText } from "../format.ts";
 import { laterOf, strongestText } from "../hit-view.ts";
 import { beside, type Lines, type Screen } from "../output.ts";
-import { outcomeWord, type ToldReport } from "../report-view.ts";
+import { outcomeWord, type ReportView } from "../report-view.ts";
 import { harmless, oneLine, width, wrap } from "../width.ts";
 
 /** More would push the conversation off the screen. */
@@ -35,7 +35,7 @@ function hitLines(screen: Screen, hit: Hit): string[] {
 
 export function keptLines(
   screen: Screen,
-  report: ToldReport,
+  report: ReportView,
   { redacted }: Pick<ObserveResult, "redacted">,
 ): Lines {
   const { dim } = screen.colors;
@@ -64,7 +64,7 @@ const BOTS_OWN = "an assistant's words";
 const NO_ID = "-     ";
 const LOUD: ReadonlySet<WriteOutcome> = new Set(["refused", "waiting", "shadowed"]);
 
-function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport): Lines {
+function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ReportView): Lines {
   const { cyan, dim, yellow } = screen.colors;
   const { memory, outcome, reason } = entry;
   const below = (text: string, style = dim): string[] => beside(screen, " ".repeat(AFTER_ID), text, style);

@@ -6,9 +6,9 @@ import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
 import {
   type Host,
   joinWords,
+  type MemoirCommand,
   memoryKey,
   newCommand,
-  type OwnCommand,
   several,
   unitNumber,
 } from "../command.ts";
@@ -26,7 +26,7 @@ interface AddFlags extends Pick<RememberOptions, "category" | "type" | "key" | "
   readonly expires?: string;
 }
 
-export function addCommand(host: Host): OwnCommand {
+export function addCommand(host: Host): MemoirCommand {
   return newCommand(host, "add", "Remember something: one claim in one sentence.", [
     'add "I take my tea without sugar" --category preference',
     "add - --user alice < note.txt",
@@ -92,7 +92,7 @@ const STANDING: Readonly<Partial<Record<Memory["status"], string>>> = {
   disabled: "It was disabled by an operator, and stays so; no search finds it.",
 };
 
-export function tellCommand(host: Host): OwnCommand {
+export function tellCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "tell",

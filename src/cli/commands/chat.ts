@@ -6,14 +6,14 @@ import { systemTime, withRetries } from "../../models/language/retry.ts";
 import { type Bot, type ChatTurn, converse } from "../chat/conversation.ts";
 import { readTyped } from "../chat/typed.ts";
 import { endedLines, openingLines } from "../chat/view.ts";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 import { tellFailure } from "../embedder.ts";
 import type { ExitCode } from "../failure.ts";
 import { laterOf } from "../hit-view.ts";
-import { type AtWork, atScope, configOf, embedMissing } from "../open.ts";
+import { atScope, configOf, embedMissing, type OpenCommand } from "../open.ts";
 import { READS } from "./observe.ts";
 
-export function chatCommand(host: Host): OwnCommand {
+export function chatCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "chat",
@@ -31,7 +31,7 @@ export function chatCommand(host: Host): OwnCommand {
     });
 }
 
-async function talk(at: AtWork, bot: Bot, session: string): Promise<ExitCode> {
+async function talk(at: OpenCommand, bot: Bot, session: string): Promise<ExitCode> {
   const { scope, here, memoir, embedder, io, out } = at;
   const { colors } = out.screen;
   const place = { ...here, session, model: bot.model };

@@ -1,5 +1,5 @@
 import { Argument, type Command, type Option } from "commander";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 
 const SCRIPTS = {
   bash: bashScript,
@@ -9,7 +9,7 @@ const SCRIPTS = {
 
 type Shell = keyof typeof SCRIPTS;
 
-export function completionCommand(host: Host): OwnCommand {
+export function completionCommand(host: Host): MemoirCommand {
   return newCommand(host, "completion", "Print a script that completes commands and options in a shell.", [
     "completion bash >> ~/.bashrc",
     "completion fish > ~/.config/fish/completions/memoir.fish",

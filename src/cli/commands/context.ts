@@ -1,13 +1,13 @@
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { ContextEntry, ContextLine, LineState, ReplyContext } from "../../index.ts";
-import { type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, limitOption, type MemoirCommand, newCommand } from "../command.ts";
 import { notFound } from "../failure.ts";
 import { ago, countText, momentText } from "../format.ts";
-import type { AtWork } from "../open.ts";
+import type { OpenCommand } from "../open.ts";
 import { beside, firstOf, type Lines, moreLine, type Screen, shellWord } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function contextCommand(host: Host): OwnCommand {
+export function contextCommand(host: Host): MemoirCommand {
   return newCommand(host, "context", "Show what the model knew when it said something.", [
     "context --user alice",
     "context msg-42 --user alice --json",
@@ -25,7 +25,7 @@ export function contextCommand(host: Host): OwnCommand {
     });
 }
 
-async function listContexts({ scope, here, out }: AtWork, limit: number): Promise<void> {
+async function listContexts({ scope, here, out }: OpenCommand, limit: number): Promise<void> {
   const { items, more } = await firstOf(await scope.contexts({ limit: 200 }), limit);
   out.answer({ ...here, contexts: items, more }, (screen) =>
     items.length === 0
@@ -71,7 +71,7 @@ function contextLines(screen: Screen, context: ReplyContext): Lines {
   ];
 }
 
-function lineLines(screen: Screen, line: ContextLine, place: number): string[] {
+function lineLines(screen: Screen, line: ContextLine, position: number): string[] {
   const { colors } = screen;
   const { kind, id, text, core, why, state } = line;
   const name = kind === "memory" || kind === "timeline" ? id?.slice(0, SHORT_ID) : id;
@@ -79,7 +79,7 @@ function lineLines(screen: Screen, line: ContextLine, place: number): string[] {
   const since = SINCE[state];
   const about = [kind, name, found, since].filter((part) => part != null).map((part) => oneLine(part!));
   return [
-    ...beside(screen, colors.cyan(String(place).padStart(2)), text ?? "[not shown]"),
+    ...beside(screen, colors.cyan(String(position).padStart(2)), text ?? "[not shown]"),
     ...beside(screen, "  ", about.join(" · "), colors.dim),
   ];
 }

@@ -3,7 +3,7 @@ import type { CoreLine, Event, ScopeHandle } from "../../index.ts";
 import type { Context } from "../context.ts";
 import { type ExitCode, notFound, tellDegraded } from "../failure.ts";
 import { momentText } from "../format.ts";
-import { type AtWork, atScope, embedMissing } from "../open.ts";
+import { atScope, embedMissing, type OpenCommand } from "../open.ts";
 import { beside, type Lines, type Screen, shellWord } from "../output.ts";
 import { authorLabel } from "../proof-view.ts";
 import { oneLine, pad } from "../width.ts";
@@ -51,7 +51,7 @@ function lineOf(screen: Screen, line: CoreLine): Lines {
   ];
 }
 
-function emptyLines({ memoir, here, missing }: AtWork): Lines {
+function emptyLines({ memoir, here, missing }: OpenCommand): Lines {
   return [
     `No line stands in every prompt of ${oneLine(here.scope)}.`,
     !memoir.settings.readPolicy.core && "The setting readPolicy.core is off, so prompts have none.",
@@ -83,7 +83,7 @@ export function takeOut(
 }
 
 /** `undo --core`: lets the line of a message into the core again. */
-export async function letIn({ scope, here, io, out }: AtWork, id: string): Promise<void> {
+export async function letIn({ scope, here, io, out }: OpenCommand, id: string): Promise<void> {
   const event = await allowed(scope, id, true, io.signal);
   out.answer({ ...here, event, core: true }, (screen) => [
     `${screen.tick} Undone: it may stand in every prompt again.`,

@@ -1,5 +1,5 @@
 import { invalidArgument } from "../../domain/errors.ts";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import { type Context, serverOf } from "../context.ts";
 import { databaseChecks, serverChecks } from "../doctor/database.ts";
@@ -12,7 +12,7 @@ import { configOf, databaseFile } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { harmless, pad, wrap } from "../width.ts";
 
-export function doctorCommand(host: Host): OwnCommand {
+export function doctorCommand(host: Host): MemoirCommand {
   return newCommand(host, "doctor", "Check that everything Memoir needs is in order, and how to mend it.", [
     "doctor",
     "doctor --database ./other.db --json",

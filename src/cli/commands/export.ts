@@ -5,7 +5,7 @@ import { relative, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument, MemoirError } from "../../domain/errors.ts";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { type ExitCode, notFound } from "../failure.ts";
 import { bytes, countText } from "../format.ts";
@@ -21,7 +21,7 @@ interface ExportFlags {
   readonly force?: boolean;
 }
 
-export function exportCommand(host: Host): OwnCommand {
+export function exportCommand(host: Host): MemoirCommand {
   return newCommand(host, "export", "Take away all that is kept, as a file that can be imported.", [
     "export --user alice --out alice.jsonl",
     "export --all | gzip > everything.jsonl.gz",

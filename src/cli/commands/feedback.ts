@@ -4,9 +4,9 @@ import { invalidArgument } from "../../domain/errors.ts";
 import { FEEDBACK_VERDICTS, type FeedbackEffect, type FeedbackVerdict } from "../../domain/feedback.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { Feedback, FeedbackInput } from "../../index.ts";
-import { type Host, ID_HELP, limitOption, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import { type Host, ID_HELP, limitOption, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
-import type { AtWork } from "../open.ts";
+import type { OpenCommand } from "../open.ts";
 import { beside, firstOf, type Lines, moreLine, type Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 
@@ -20,7 +20,7 @@ interface Options {
   readonly limit: number;
 }
 
-export function feedbackCommand(host: Host): OwnCommand {
+export function feedbackCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "feedback",
@@ -46,7 +46,7 @@ const EFFECTS: Readonly<Record<FeedbackEffect, string>> = {
   hidden: "The message is quoted no more.",
 };
 
-async function give({ scope, here, io, out }: AtWork, input: FeedbackInput): Promise<void> {
+async function give({ scope, here, io, out }: OpenCommand, input: FeedbackInput): Promise<void> {
   const feedback = await scope.feedback(withoutUndefined(input), { signal: io.signal });
   const { effect, batch } = feedback;
   out.answer({ ...here, feedback }, ({ tick, colors, suggest }) => [
@@ -56,7 +56,7 @@ async function give({ scope, here, io, out }: AtWork, input: FeedbackInput): Pro
 }
 
 async function listFeedback(
-  { scope, here, out }: AtWork,
+  { scope, here, out }: OpenCommand,
   { memory, reply, event, line, by, note }: Omit<Options, "limit">,
   limit: number,
 ): Promise<void> {

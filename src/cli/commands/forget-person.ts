@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from "../failure.ts";
 import { countText, utc } from "../format.ts";
 import { type AtTenant, atTenant } from "../open.ts";
 import { firstOf, flatLines, type Lines, pairs, type Screen, table } from "../output.ts";
-import { canAsk, confirm, unasked } from "../terminal.ts";
+import { canAsk, confirm, noTerminal } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
 /** The options of `forget`. */
@@ -38,7 +38,7 @@ export function forgetPeople(
   }
   const asks = receipts !== true && !dryRun && !yes;
   if (asks && !canAsk(context.io))
-    throw unasked(person === undefined ? "forget --everything" : "forget --person");
+    throw noTerminal(person === undefined ? "forget --everything" : "forget --person");
   return atTenant(context, { creates: false }, async (at) => {
     if (receipts === true) return listReceipts(at);
     const { operator, here, tenant, io, out, by } = at;

@@ -4,15 +4,15 @@ import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import type { ForgetResult, Memory, ScopeHandle } from "../../index.ts";
-import { type Host, ID_HELP, memoryKey, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, ID_HELP, type MemoirCommand, memoryKey, newCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode, notFound } from "../failure.ts";
 import { countText, utc } from "../format.ts";
 import { asOf, memoryLines, theMemory } from "../memory-view.ts";
-import { type AtWork, atScope } from "../open.ts";
+import { atScope, type OpenCommand } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { undoneText } from "../proof-view.ts";
-import { canAsk, confirm, unasked } from "../terminal.ts";
+import { canAsk, confirm, noTerminal } from "../terminal.ts";
 import { letIn, takeOut } from "./core.ts";
 import { type ForgetFlags, forgetPeople, restoredLines } from "./forget-person.ts";
 import { existingMemories, linesOf } from "./restore.ts";
@@ -29,7 +29,7 @@ type Returned = Pick<ForgetResult, "restored" | "replaced">;
 
 const NONE: Returned = { restored: [], replaced: [] };
 
-export function forgetCommand(host: Host): OwnCommand {
+export function forgetCommand(host: Host): MemoirCommand {
   return newCommand(host, "forget", "Forget a memory; undo brings it back, unless it was --hard.", [
     "forget 3f2a1c",
     'forget --about "peanut butter" --dry-run',
@@ -61,12 +61,17 @@ async function forget(
   const { hard = false, dryRun = false, yes = false } = flags;
   if ("core" in target) return takeOut(context, target.core, { hard, dryRun });
   const asks = !dryRun && !yes && (hard || "about" in target);
-  if (asks && !canAsk(context.io)) throw unasked(hard ? "forget --hard" : "forget --about");
+  if (asks && !canAsk(context.io)) throw noTerminal(hard ? "forget --hard" : "forget --about");
 
   return atScope(context, { creates: false }, async ({ scope, here, io, out }) => {
     const documentOf = (batch: string | null, memories: readonly Memory[], returned = NONE): object => ({
       ...here,
-      ...{ hard, dryRun, batch, found: memories.length > 0, memories, ...returned },
+      hard,
+      dryRun,
+      batch,
+      found: memories.length > 0,
+      memories,
+      ...returned,
     });
     const matched = await matching(scope, target, hard);
     if (asks && matched.length > 0) {
@@ -167,7 +172,7 @@ interface UndoFlags {
   readonly core?: string;
 }
 
-export function undoCommand(host: Host): OwnCommand {
+export function undoCommand(host: Host): MemoirCommand {
   return newCommand(host, "undo", "Take back the last change; repeat it to go further back.", [
     "undo 3f2a1c --user alice",
     "undo --batch 7c1e0f52-4a0b-4c0e-9c53-0a3f4f1f2d11",
@@ -193,7 +198,7 @@ function unlessScopes(error: unknown): null {
   throw error;
 }
 
-async function undo({ scope, here, io, out }: AtWork, id: string | undefined): Promise<void> {
+async function undo({ scope, here, io, out }: OpenCommand, id: string | undefined): Promise<void> {
   const target = id === undefined ? undefined : (await theMemory(scope, id)).id;
   const result = await scope.memories.undo(target, { signal: io.signal });
   const memory = asOf(result.memory, new Date());
@@ -209,7 +214,7 @@ async function undo({ scope, here, io, out }: AtWork, id: string | undefined): P
   ]);
 }
 
-async function undoBatch({ memoir, scope, here, io, out }: AtWork, batch: string): Promise<void> {
+async function undoBatch({ memoir, scope, here, io, out }: OpenCommand, batch: string): Promise<void> {
   const { upkeep } = memoir.operator(here.tenant);
   const { people } = memoir.operator(here.tenant);
   const receipt = await people.restore(batch, { signal: io.signal }).catch(unlessScopes);

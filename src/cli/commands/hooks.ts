@@ -3,7 +3,7 @@ import { CHANGE_EVENTS } from "../../domain/change.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { DELIVERY_STATUSES } from "../../domain/hook.ts";
 import type { ChangeEvent, DeliveryStatus, Hook, HookDelivery, HookTest, NewHook } from "../../index.ts";
-import { groupCommand, type Host, limitOption, newCommand, type OwnCommand, several } from "../command.ts";
+import { groupCommand, type Host, limitOption, type MemoirCommand, newCommand, several } from "../command.ts";
 import { EXIT } from "../failure.ts";
 import { ago, countText, dueIn } from "../format.ts";
 import { atTenant } from "../open.ts";
@@ -12,7 +12,7 @@ import { oneLine } from "../width.ts";
 
 const HOOK_HELP = "its id, as hooks list shows it";
 
-export function hooksCommand(host: Host): OwnCommand {
+export function hooksCommand(host: Host): MemoirCommand {
   return groupCommand(
     newCommand(host, "hooks", "Send every change of a memory to an address of yours.", [
       "hooks add https://bot.example.com/memoir",
@@ -31,7 +31,7 @@ export function hooksCommand(host: Host): OwnCommand {
   );
 }
 
-function listCommand(host: Host): OwnCommand {
+function listCommand(host: Host): MemoirCommand {
   return newCommand(host, "list", "List the hooks, oldest first; their secrets are not shown again.", [
     "hooks list",
     "hooks list --tenant acme --json",
@@ -73,7 +73,7 @@ interface AddFlags {
   readonly scope?: readonly string[];
 }
 
-function addCommand(host: Host): OwnCommand {
+function addCommand(host: Host): MemoirCommand {
   return newCommand(host, "add", "Send changes to an address from now on, and show the secret, this once.", [
     "hooks add https://bot.example.com/memoir",
     "hooks add https://bot.example.com/memoir --event created --scope user:alice",
@@ -105,7 +105,7 @@ function addedLines({ colors, suggest, tick }: Screen, hook: NewHook): string[] 
   ];
 }
 
-function removeCommand(host: Host): OwnCommand {
+function removeCommand(host: Host): MemoirCommand {
   return newCommand(host, "remove", "Remove a hook and everything it was still to be told.", [
     "hooks remove 5f0c1ab29d3e",
     "hooks remove 5f0c1ab29d3e --json",
@@ -122,7 +122,7 @@ const SWITCHES = {
   resume: { purpose: "Send to a paused hook again, beginning with what it missed.", done: "Resumed" },
 } as const;
 
-function switchCommand(host: Host, call: keyof typeof SWITCHES): OwnCommand {
+function switchCommand(host: Host, call: keyof typeof SWITCHES): MemoirCommand {
   const { purpose, done } = SWITCHES[call];
   return newCommand(host, call, purpose, [`hooks ${call} 5f0c1ab29d3e`, `hooks ${call} 5f0c1ab29d3e --json`])
     .argument("<id>", HOOK_HELP)
@@ -134,7 +134,7 @@ function switchCommand(host: Host, call: keyof typeof SWITCHES): OwnCommand {
     });
 }
 
-function testCommand(host: Host): OwnCommand {
+function testCommand(host: Host): MemoirCommand {
   return newCommand(host, "test", "Send a test to a hook, and say how it was answered.", [
     "hooks test 5f0c1ab29d3e",
     "hooks test 5f0c1ab29d3e --json",
@@ -158,7 +158,7 @@ function outcomeText({ code, error }: Pick<HookTest, "code" | "error">): string 
     : (error ?? "-");
 }
 
-function deliveriesCommand(host: Host): OwnCommand {
+function deliveriesCommand(host: Host): MemoirCommand {
   return newCommand(host, "deliveries", "List what a hook was or is to be sent, newest first.", [
     "hooks deliveries 5f0c1ab29d3e",
     "hooks deliveries 5f0c1ab29d3e --status parked",
@@ -197,7 +197,7 @@ function deliveryTable(screen: Screen, deliveries: readonly HookDelivery[]): str
   ]);
 }
 
-function retryCommand(host: Host): OwnCommand {
+function retryCommand(host: Host): MemoirCommand {
   return newCommand(host, "retry", "Try parked and waiting deliveries of a hook now.", [
     "hooks retry 5f0c1ab29d3e --all",
     "hooks retry 5f0c1ab29d3e 5f0c1ab29d3e-17",

@@ -6,7 +6,7 @@ import { formatOf, readForeign } from "../../features/transfer/foreign/format.ts
 import { readAll } from "../../features/transfer/input-lines.ts";
 import { isManifest } from "../../features/transfer/manifest.ts";
 import type { ForeignFormat, ForeignReport, ImportOutcome, ImportReport, ScopeInput } from "../../index.ts";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 import { type Context, namesScope } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { EXIT, type ExitCode } from "../failure.ts";
@@ -26,7 +26,7 @@ interface ImportFlags {
   readonly flush: boolean;
 }
 
-export function importCommand(host: Host): OwnCommand {
+export function importCommand(host: Host): MemoirCommand {
   return newCommand(host, "import", "Restore an export, or take in what another program has kept.", [
     "import alice.jsonl --dry-run",
     "import conversations.json --user alice",

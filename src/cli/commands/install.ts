@@ -3,14 +3,14 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { Argument } from "commander";
 import { invalidArgument } from "../../domain/errors.ts";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 import type { Environment } from "../config-sources.ts";
 import { type Context, serverOf } from "../context.ts";
 import type { ConfigFormat, ServerEntry } from "../install/edit-file.ts";
 import { packageFolder } from "../io.ts";
 import { configOf, databaseFile, scopeFlags, scopeFromFlags } from "../open.ts";
 
-export function installCommand(host: Host): OwnCommand {
+export function installCommand(host: Host): MemoirCommand {
   return newCommand(host, "install", "Give an MCP client this memory: write it into the client's own file.", [
     "install claude-code",
     "install cursor --here --project website",

@@ -2,7 +2,7 @@ import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { JOB_STATUSES, type Job, type JobCounts, type JobFilter } from "../../domain/job.ts";
 import type { OperatorHandle } from "../../index.ts";
-import { groupCommand, type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
+import { groupCommand, type Host, limitOption, type MemoirCommand, newCommand } from "../command.ts";
 import { ago, countText, dueIn, duration, momentText } from "../format.ts";
 import {
   jobDocument,
@@ -17,7 +17,7 @@ import { atTenant } from "../open.ts";
 import { firstOf, moreLine, pairs, type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function jobsCommand(host: Host): OwnCommand {
+export function jobsCommand(host: Host): MemoirCommand {
   return groupCommand(
     newCommand(host, "jobs", "See the queue of background jobs; retry or cancel what is in it.", [
       "jobs list --status dead",
@@ -27,7 +27,7 @@ export function jobsCommand(host: Host): OwnCommand {
   );
 }
 
-function listCommand(host: Host): OwnCommand {
+function listCommand(host: Host): MemoirCommand {
   return newCommand(host, "list", "List the jobs that wait, run or have failed for good, newest first.", [
     "jobs list",
     "jobs list --status dead --kind embed",
@@ -77,7 +77,7 @@ function emptyLines(
   return [`No jobs: the queue of ${tenant} is empty. Finished jobs leave it.`];
 }
 
-function showCommand(host: Host): OwnCommand {
+function showCommand(host: Host): MemoirCommand {
   return newCommand(host, "show", "Show one job with all its fields.", [
     "jobs show 3f2a1c90",
     "jobs show 3f2a1c90 --json",
@@ -112,7 +112,7 @@ function jobLines(screen: Screen, job: Job): string[] {
   return [...fields, "", colors.dim(`It is not tried again by itself. Let it run again: ${retry}`)];
 }
 
-function retryCommand(host: Host): OwnCommand {
+function retryCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "retry",
@@ -157,7 +157,7 @@ function runLine({ colors, suggest }: Screen): string {
   return colors.dim(`  A process with the engine open runs it by itself; without one: ${work}`);
 }
 
-function cancelCommand(host: Host): OwnCommand {
+function cancelCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "cancel",
@@ -177,7 +177,7 @@ function cancelCommand(host: Host): OwnCommand {
     });
 }
 
-function statsCommand(host: Host): OwnCommand {
+function statsCommand(host: Host): MemoirCommand {
   return newCommand(host, "stats", "Count the jobs by kind, and see how long the oldest has waited.", [
     "jobs stats",
     "jobs stats --tenant acme --json",

@@ -2,7 +2,7 @@ import { ROLES } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import type { ApiKey, NewApiKey, Role } from "../../index.ts";
-import { groupCommand, type Host, newCommand, type OwnCommand, several } from "../command.ts";
+import { groupCommand, type Host, type MemoirCommand, newCommand, several } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { ExitCode } from "../failure.ts";
 import { ago } from "../format.ts";
@@ -12,7 +12,7 @@ import { expiry } from "../options.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function keysCommand(host: Host): OwnCommand {
+export function keysCommand(host: Host): MemoirCommand {
   return groupCommand(
     newCommand(host, "keys", "See, make and revoke the API keys that let programs in.", [
       "keys create support-bot",
@@ -22,7 +22,7 @@ export function keysCommand(host: Host): OwnCommand {
   );
 }
 
-function listCommand(host: Host): OwnCommand {
+function listCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "list",
@@ -86,7 +86,7 @@ interface CreateFlags {
   readonly expires?: string;
 }
 
-function createCommand(host: Host): OwnCommand {
+function createCommand(host: Host): MemoirCommand {
   return newCommand(host, "create", "Make a key and show it, this once.", [
     "keys create support-bot --scope user:alice --expires 30d",
     "keys create ann --role operator",
@@ -140,7 +140,7 @@ function madeLines({ colors, now, suggest, tick }: Screen, tenant: string, made:
   ];
 }
 
-function revokeCommand(host: Host): OwnCommand {
+function revokeCommand(host: Host): MemoirCommand {
   return newCommand(host, "revoke", "Take a key back: nobody gets in with it any more.", [
     "keys revoke support-bot",
     "keys revoke 5f0c1ab29d3e",

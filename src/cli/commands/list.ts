@@ -1,10 +1,10 @@
 import { invalidArgument } from "../../domain/errors.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, ScopeHandle } from "../../index.ts";
-import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
 import { asOf, styledStatus } from "../memory-view.ts";
-import { type AtWork, atScope } from "../open.ts";
+import { atScope, type OpenCommand } from "../open.ts";
 import { FILTER_HELP, type FilterFlags, filterFlag, filterOfFlags } from "../options.ts";
 import { firstOf, type Lines, moreLine, type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
@@ -23,7 +23,7 @@ interface ListFlags {
 
 const LIMIT = 50;
 
-export function listCommand(host: Host): OwnCommand {
+export function listCommand(host: Host): MemoirCommand {
   return newCommand(host, "list", "List memories, newest first.", ["list", "list --core --user alice"])
     .choice(
       "--status <status...>",
@@ -53,7 +53,7 @@ export function listCommand(host: Host): OwnCommand {
     });
 }
 
-async function list(at: AtWork, flags: ListFlags): Promise<void> {
+async function list(at: OpenCommand, flags: ListFlags): Promise<void> {
   const limit = flags.limit ?? (flags.all === true ? Number.POSITIVE_INFINITY : LIMIT);
   const { scope, here, io, out } = at;
   const all = matching(scope, flags, out.screen.now, io.signal);
@@ -77,7 +77,11 @@ async function* matching(
   const asked = wanted?.includes("expired") === true ? MEMORY_STATUSES : wanted;
   const page = await scope.memories.list({
     ...filterOfFlags(filter),
-    ...{ limit: 200, signal, status: asked, type, category },
+    limit: 200,
+    signal,
+    status: asked,
+    type,
+    category,
   });
   for await (const memory of page) {
     const current = asOf(memory, now);
@@ -101,7 +105,7 @@ function memoryTable(screen: Screen, memories: readonly Memory[]): string[] {
 }
 
 /** Somebody who sees nothing may be new, have forgotten it all, or be looking in the wrong place. */
-async function emptyLines({ memoir, here, missing, out }: AtWork, flags: ListFlags): Promise<Lines> {
+async function emptyLines({ memoir, here, missing, out }: OpenCommand, flags: ListFlags): Promise<Lines> {
   const { status, type, category, filter } = flags;
   const { suggest } = out.screen;
   if ([status, type, category, filter].some((one) => one !== undefined)) {

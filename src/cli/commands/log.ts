@@ -1,13 +1,13 @@
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { DecisionEntry, Event, ScopeHandle } from "../../index.ts";
-import { type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, limitOption, type MemoirCommand, newCommand } from "../command.ts";
 import { ago } from "../format.ts";
-import type { AtWork } from "../open.ts";
+import type { OpenCommand } from "../open.ts";
 import { beside, firstOf, type Lines, moreLine, type Screen } from "../output.ts";
 import { isRefusal, outcomeText } from "../proof-view.ts";
 import { oneLine, pad, width } from "../width.ts";
 
-export function logCommand(host: Host): OwnCommand {
+export function logCommand(host: Host): MemoirCommand {
   return newCommand(host, "log", "Show what was decided about what was said, also what was refused.", [
     "log --user alice",
     "log --refused --limit 50 --json",
@@ -56,7 +56,7 @@ function loggedLines(screen: Screen, logged: readonly Logged[]): Lines {
   });
 }
 
-function emptyLines({ suggest }: Screen, { here, missing }: AtWork, refused: boolean): string[] {
+function emptyLines({ suggest }: Screen, { here, missing }: OpenCommand, refused: boolean): string[] {
   if (missing !== null) return [`There is no database at ${missing} yet, so nothing was decided.`];
   if (refused) return [`Nothing that was said in ${oneLine(here.scope)} was refused.`];
   return [`Nothing was read in ${oneLine(here.scope)} yet. Read what was said: ${suggest("flush")}`];

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
 import type { MarkdownReport, MarkdownStatus } from "../../index.ts";
-import { groupCommand, type Host, newCommand, type OwnCommand } from "../command.ts";
+import { groupCommand, type Host, type MemoirCommand, newCommand } from "../command.ts";
 import { type Context, serverOf, type Worked } from "../context.ts";
 import { ago, countText } from "../format.ts";
 import { stopSignal } from "../io.ts";
@@ -9,7 +9,7 @@ import { atDatabase, configOf } from "../open.ts";
 import { type Lines, pairs, type Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function markdownCommand(host: Host): OwnCommand {
+export function markdownCommand(host: Host): MemoirCommand {
   return groupCommand(
     newCommand(host, "markdown", "The memories as a MEMORY.md that you read and edit.", [
       "markdown status --user alice",
@@ -51,7 +51,7 @@ function optionsOf(context: Context, { file }: FileFlags): { file?: string; sign
   return { file: resolve(cwd, "MEMORY.md"), signal };
 }
 
-function statusCommand(host: Host): OwnCommand {
+function statusCommand(host: Host): MemoirCommand {
   return newCommand(host, "status", "Show how the file and the database stand to each other.", [
     "markdown status --user alice",
     "markdown status --json",
@@ -83,7 +83,7 @@ function statusLines(screen: Screen, found: MarkdownStatus): Lines {
   ];
 }
 
-function initCommand(host: Host): OwnCommand {
+function initCommand(host: Host): MemoirCommand {
   return newCommand(host, "init", "Write the file for the first time, with its folder.", [
     "markdown init --user alice",
     "markdown init --file notes/MEMORY.md",
@@ -110,7 +110,7 @@ function initCommand(host: Host): OwnCommand {
     });
 }
 
-function syncCommand(host: Host): OwnCommand {
+function syncCommand(host: Host): MemoirCommand {
   return newCommand(host, "sync", "Take what was edited in the file, then write it.", [
     "markdown sync --user alice",
     "markdown sync --file notes/MEMORY.md --json",
@@ -123,7 +123,7 @@ function syncCommand(host: Host): OwnCommand {
     });
 }
 
-function diffCommand(host: Host): OwnCommand {
+function diffCommand(host: Host): MemoirCommand {
   return newCommand(host, "diff", "Show what a sync would take from the file, and what it would write.", [
     "markdown diff --user alice",
     "markdown diff --json",
@@ -142,7 +142,7 @@ function diffCommand(host: Host): OwnCommand {
     });
 }
 
-function watchCommand(host: Host): OwnCommand {
+function watchCommand(host: Host): MemoirCommand {
   return newCommand(host, "watch", "Take edits as they are saved, and write changes, until Ctrl-C.", [
     "markdown watch --user alice",
     "markdown watch --json",
@@ -163,7 +163,7 @@ function watch(context: Context, flags: FileFlags): Worked {
   });
 }
 
-function renderCommand(host: Host): OwnCommand {
+function renderCommand(host: Host): MemoirCommand {
   return newCommand(host, "render", "Print the memories as Markdown, without touching a file.", [
     "markdown render --user alice",
     "markdown render --format context > CLAUDE.md",

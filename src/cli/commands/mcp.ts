@@ -4,12 +4,12 @@ import { roleAllows } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { openMemoir } from "../../index.ts";
 import type { McpAccess } from "../../server/mcp/connection.ts";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 import { type Context, serverOf } from "../context.ts";
 import { packageInfo, stopSignal } from "../io.ts";
 import { configOf, engineOptions, scopeFromFlags } from "../open.ts";
 
-export function mcpCommand(host: Host): OwnCommand {
+export function mcpCommand(host: Host): MemoirCommand {
   return newCommand(host, "mcp", "Serve a memory to an MCP client over stdin and stdout.", [
     "mcp --database ~/memoir.db --user alice",
     "mcp --server http://127.0.0.1:7411",

@@ -8,7 +8,7 @@ import {
   pullModels,
   removeModels,
 } from "../../models/local/loader.ts";
-import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import { groupCommand, type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
 import {
   type InspectedFile,
@@ -22,7 +22,7 @@ import { type Lines, type Screen, table } from "../output.ts";
 import { createProgress } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
-export function modelsCommand(host: Host): OwnCommand {
+export function modelsCommand(host: Host): MemoirCommand {
   return groupCommand(
     newCommand(host, "models", "See, fetch and remove local models; see what language models cost.", [
       "models list",
@@ -32,16 +32,16 @@ export function modelsCommand(host: Host): OwnCommand {
   );
 }
 
-function listCommand(host: Host): OwnCommand {
+function listCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "list",
     "List the local models, where their files are, and whether they are sound.",
     ["models list", "models list --json"],
   ).run(async ({ io, out }) => {
-    const places = modelLocations(io.env);
-    const models = await inspectModels(places);
-    out.answer({ cache: places.cacheDir, folder: places.modelsDir ?? null, models }, (screen) => [
+    const locations = modelLocations(io.env);
+    const models = await inspectModels(locations);
+    out.answer({ cache: locations.cacheDir, folder: locations.modelsDir ?? null, models }, (screen) => [
       models.map((model) => [modelLines(screen, model), ""]),
       adviceLines(models, io.self),
     ]);
@@ -95,7 +95,7 @@ function familyAdvice(family: Family, lacking: readonly InspectedModel[], self: 
 
 const NAME_HELP = "a model's name, as the list shows it";
 
-function pullCommand(host: Host): OwnCommand {
+function pullCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "pull",
@@ -148,7 +148,7 @@ function withName<T extends { readonly path: string }>(model: T): T & { readonly
   return { ...model, name: basename(model.path) };
 }
 
-function removeCommand(host: Host): OwnCommand {
+function removeCommand(host: Host): MemoirCommand {
   return newCommand(host, "remove", "Remove fetched models from the cache; they can be fetched again.", [
     "models remove bge-small-zh-v1.5-int8",
     "models remove",
@@ -158,11 +158,11 @@ function removeCommand(host: Host): OwnCommand {
 }
 
 async function remove({ io, out }: Context, ids: readonly string[]): Promise<void> {
-  const places = modelLocations(io.env);
-  const removed = (await removeModels(ids.length === 0 ? undefined : ids, places)).map(withName);
+  const locations = modelLocations(io.env);
+  const removed = (await removeModels(ids.length === 0 ? undefined : ids, locations)).map(withName);
   const freed = sum(removed.map((model) => model.bytes));
   // The user's folder and the package are never touched, so a model may still be there.
-  const onDisk = (await listModels(places)).filter(
+  const onDisk = (await listModels(locations)).filter(
     ({ name, installed }) => installed && removed.some((model) => model.name === name),
   );
   const again = removed.filter((model) => model.bytes > 0).map(({ name }) => name);
@@ -186,7 +186,7 @@ async function remove({ io, out }: Context, ids: readonly string[]): Promise<voi
 
 const DAY_MS = 86_400_000;
 
-function usageCommand(host: Host): OwnCommand {
+function usageCommand(host: Host): MemoirCommand {
   return newCommand(host, "usage", "See calls, tokens and cost of the language models, by day.", [
     "models usage",
     "models usage --days 7 --json",

@@ -6,12 +6,12 @@ import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { EventInput, ObserveResult, OperatorHandle, ScopeHandle, WriteReport } from "../../index.ts";
-import { type Host, joinWords, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, joinWords, type MemoirCommand, newCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { type ExitCode, notFound } from "../failure.ts";
 import { countText } from "../format.ts";
-import { type AtWork, atScope, type Opening } from "../open.ts";
+import { atScope, type OpenCommand, type Opening } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { reportLines, withReplaced } from "../report-view.ts";
 import { patiently } from "../terminal.ts";
@@ -24,7 +24,7 @@ interface ObserveFlags extends Pick<EventInput, "id" | "role" | "author" | "auth
   readonly flush?: boolean;
 }
 
-export function observeCommand(host: Host): OwnCommand {
+export function observeCommand(host: Host): MemoirCommand {
   return newCommand(host, "observe", "Record messages of a chat: what was said, by whom and when.", [
     'observe "Remember that I live in Berlin" --user alice --session s1 --flush',
     "observe --jsonl chat.jsonl --user alice",
@@ -183,7 +183,7 @@ function recordedLines({ tick }: Screen, scope: string, result: Recorded): Lines
   ];
 }
 
-export function flushCommand(host: Host): OwnCommand {
+export function flushCommand(host: Host): MemoirCommand {
   return newCommand(host, "flush", "Read what was observed since, and say what was remembered of it.", [
     "flush --user alice",
     "flush --user alice --json",
@@ -209,7 +209,7 @@ interface Waiting {
   readonly review: number;
 }
 
-async function stillWaiting({ memoir, scope, here, io }: AtWork): Promise<Waiting> {
+async function stillWaiting({ memoir, scope, here, io }: OpenCommand): Promise<Waiting> {
   const operator = memoir.operator(here.tenant);
   const messages = await operator
     .stats({ scope: scope.scope })
@@ -227,7 +227,7 @@ function unlessRefused(error: unknown): null {
   throw error;
 }
 
-async function whyUnread({ settings }: AtWork["memoir"], { jobs }: OperatorHandle): Promise<string> {
+async function whyUnread({ settings }: OpenCommand["memoir"], { jobs }: OperatorHandle): Promise<string> {
   if (!settings.enable) return "enable is off in the settings";
   const { items } = await jobs.list({ status: "dead", kind: "extract" }, { limit: 1 });
   return items[0]?.lastError ?? "they came while this was reading";
@@ -246,14 +246,14 @@ function waitingLines({ colors, suggest }: Screen, { messages, why, review }: Wa
 export const READS: Omit<Opening, "creates"> = { words: "reading", models: true };
 
 /** Reads what has not been read, with a word of patience where a model takes its time. */
-async function readNow(at: AtWork): Promise<WriteReport> {
+async function readNow(at: OpenCommand): Promise<WriteReport> {
   const reading = at.scope.flush({ signal: at.io.signal });
   const report = await patiently(at, () => "Reading what was said…", reading);
   if (report.events > 0) tellFailure(at.embedder, at.out);
   return report;
 }
 
-export function endCommand(host: Host): OwnCommand {
+export function endCommand(host: Host): MemoirCommand {
   return newCommand(host, "end", "End a session, and read what was said in it.", [
     "end s1 --user alice",
     "end s1 --user alice --json",

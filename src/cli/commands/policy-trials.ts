@@ -1,7 +1,7 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import type { Comparison, DecisionDifference, PolicyVersion, Trial, TuningStep } from "../../index.ts";
-import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
@@ -13,7 +13,7 @@ interface Why {
   readonly reason?: string;
 }
 
-export function proposeCommand(host: Host): OwnCommand {
+export function proposeCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "propose",
@@ -38,7 +38,7 @@ export function proposeCommand(host: Host): OwnCommand {
     );
 }
 
-export function compareCommand(host: Host): OwnCommand {
+export function compareCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "compare",
@@ -70,7 +70,7 @@ export function compareCommand(host: Host): OwnCommand {
     );
 }
 
-export function canaryCommand(host: Host): OwnCommand {
+export function canaryCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "canary",
@@ -104,7 +104,7 @@ export function canaryCommand(host: Host): OwnCommand {
     );
 }
 
-export function promoteCommand(host: Host): OwnCommand {
+export function promoteCommand(host: Host): MemoirCommand {
   return newCommand(host, "promote", "Put a candidate in force everywhere, as a new version.", [
     "policy promote 3",
     "policy promote 3 --reason 'it held for a week'",
@@ -120,7 +120,7 @@ export function promoteCommand(host: Host): OwnCommand {
     });
 }
 
-export function driftCommand(host: Host): OwnCommand {
+export function driftCommand(host: Host): MemoirCommand {
   return newCommand(host, "drift", "Show how far what is remembered has changed, and the open alarms.", [
     "policy drift",
     "policy drift --tenant acme --json",
@@ -143,7 +143,7 @@ export function driftCommand(host: Host): OwnCommand {
   });
 }
 
-export function stepsCommand(host: Host): OwnCommand {
+export function stepsCommand(host: Host): MemoirCommand {
   return newCommand(host, "steps", "List the steps of tuning, newest first: who did what, and why.", [
     "policy steps",
     "policy steps --undo 4",
@@ -214,7 +214,9 @@ function scoreTable(screen: Screen, { holdout, training }: Comparison): string[]
       note: withinBound ? "" : "out of bound",
     })),
     {
-      ...{ name: "score", active: holdout.active.toFixed(3), candidate: holdout.candidate.toFixed(3) },
+      name: "score",
+      active: holdout.active.toFixed(3),
+      candidate: holdout.candidate.toFixed(3),
       change: `${holdout.gain.value.toFixed(3)} (training ${training.gain.value.toFixed(3)})`,
       note: `${holdout.labelled} labelled`,
     },

@@ -1,6 +1,6 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { PolicyDifference, PolicyHandle, PolicyVersion } from "../../index.ts";
-import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import { groupCommand, type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import { notFound } from "../failure.ts";
 import { ago } from "../format.ts";
 import { type AtTenant, atTenant } from "../open.ts";
@@ -16,7 +16,7 @@ import {
   stepsCommand,
 } from "./policy-trials.ts";
 
-export function policyCommand(host: Host): OwnCommand {
+export function policyCommand(host: Host): MemoirCommand {
   return groupCommand(
     newCommand(host, "policy", "See and change what gates writes and bounds reads, in versions.", [
       "policy",
@@ -24,16 +24,23 @@ export function policyCommand(host: Host): OwnCommand {
     ]),
     [
       showCommand(host),
-      ...[setCommand(host), diffCommand(host), rollbackCommand(host), versionsCommand(host)],
-      ...[proposeCommand(host), compareCommand(host), canaryCommand(host), promoteCommand(host)],
-      ...[driftCommand(host), stepsCommand(host)],
+      setCommand(host),
+      diffCommand(host),
+      rollbackCommand(host),
+      versionsCommand(host),
+      proposeCommand(host),
+      compareCommand(host),
+      canaryCommand(host),
+      promoteCommand(host),
+      driftCommand(host),
+      stepsCommand(host),
     ],
   );
 }
 
 const versionNumber = wholeNumber(0, 2 ** 31 - 1);
 
-function showCommand(host: Host): OwnCommand {
+function showCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "show",
@@ -83,7 +90,7 @@ function originText({ version, actor, reason, createdAt }: PolicyVersion, now: D
   return `by ${oneLine(actor ?? "nobody")}, ${ago(createdAt, now)} (${oneLine(reason ?? "")})`;
 }
 
-function setCommand(host: Host): OwnCommand {
+function setCommand(host: Host): MemoirCommand {
   return newCommand(host, "set", "Change settings of the policy: a new version, in force at once.", [
     "policy set writePolicy.mode=manual --reason audit",
     "policy set writePolicy.requireApprovalTypes=constraint,profile readPolicy.maxItems=5",
@@ -99,7 +106,7 @@ function setCommand(host: Host): OwnCommand {
     );
 }
 
-function rollbackCommand(host: Host): OwnCommand {
+function rollbackCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "rollback",
@@ -145,7 +152,7 @@ async function change(
   });
 }
 
-function diffCommand(host: Host): OwnCommand {
+function diffCommand(host: Host): MemoirCommand {
   return newCommand(host, "diff", "Show what differs between two versions of the policy.", [
     "policy diff 0 2",
     "policy diff 1",
@@ -163,7 +170,7 @@ function diffCommand(host: Host): OwnCommand {
     });
 }
 
-function versionsCommand(host: Host): OwnCommand {
+function versionsCommand(host: Host): MemoirCommand {
   return newCommand(host, "versions", "List the versions of the policy, newest first.", [
     "policy versions",
     "policy versions --tenant acme --json",

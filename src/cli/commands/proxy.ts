@@ -2,7 +2,7 @@ import { connectMemoir } from "../../client/connect.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { type Memoir, openMemoir } from "../../index.ts";
 import type { Log } from "../../server/http/service.ts";
-import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import { type Context, serverOf } from "../context.ts";
 import { stopSignal } from "../io.ts";
 import { configOf, engineOptions } from "../open.ts";
@@ -16,7 +16,7 @@ interface ProxyFlags {
   readonly port?: number;
 }
 
-export function proxyCommand(host: Host): OwnCommand {
+export function proxyCommand(host: Host): MemoirCommand {
   return newCommand(host, "proxy", "Give memory to programs that speak to a model's API, until Ctrl-C.", [
     "proxy --upstream https://api.openai.com",
     "proxy --upstream http://127.0.0.1:11434 --port 8080 --preset supervisor",

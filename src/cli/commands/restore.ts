@@ -1,9 +1,9 @@
 import type { Memory, ScopeHandle } from "../../index.ts";
-import { type Host, ID_HELP, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, ID_HELP, type MemoirCommand, newCommand } from "../command.ts";
 import { asOf, memoryLines, theMemory } from "../memory-view.ts";
 import type { Lines, Screen } from "../output.ts";
 
-export function restoreCommand(host: Host): OwnCommand {
+export function restoreCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "restore",

@@ -1,14 +1,21 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument } from "../../domain/errors.ts";
-import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
+import { AWAITS_REVIEW, type WaitingStatus } from "../../domain/memory.ts";
 import type { Memory, Proposal, ReasonOptions, Waiting } from "../../index.ts";
-import { groupCommand, type Host, joinWords, limitOption, newCommand, type OwnCommand } from "../command.ts";
+import {
+  groupCommand,
+  type Host,
+  joinWords,
+  limitOption,
+  type MemoirCommand,
+  newCommand,
+} from "../command.ts";
 import { type Context, namesScope } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { EXIT, type ExitCode } from "../failure.ts";
 import { countText } from "../format.ts";
 import { memoryLines } from "../memory-view.ts";
-import { type AtWork, atScope, scopeFlags } from "../open.ts";
+import { atScope, type OpenCommand, scopeFlags } from "../open.ts";
 import { firstOf, flatLines, type Lines, type Screen, shellWord } from "../output.ts";
 import {
   idOf,
@@ -21,7 +28,7 @@ import {
 import { canAsk, confirm } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
-export function reviewCommand(host: Host): OwnCommand {
+export function reviewCommand(host: Host): MemoirCommand {
   return groupCommand(
     newCommand(
       host,
@@ -33,7 +40,7 @@ export function reviewCommand(host: Host): OwnCommand {
   );
 }
 
-function listCommand(host: Host): OwnCommand {
+function listCommand(host: Host): MemoirCommand {
   return newCommand(host, "list", "List what waits for approval or consent, with the words behind it.", [
     "review list",
     "review list --status pending --user alice",
@@ -41,7 +48,7 @@ function listCommand(host: Host): OwnCommand {
     .choice(
       "--status <status>",
       "pending waits for approval or consent, shadow is kept apart (default: both)",
-      WAITING,
+      AWAITS_REVIEW,
     )
     .addOption(limitOption(20))
     .inScope({ creates: false }, async (at, { status, limit }: { status?: WaitingStatus; limit: number }) => {
@@ -76,7 +83,7 @@ function sumOf(waiting: readonly Waiting[]): string {
   return `${parts.filter(Boolean).join(", ")}.`;
 }
 
-function emptyLines({ suggest }: Screen, at: AtWork): string[] {
+function emptyLines({ suggest }: Screen, at: OpenCommand): string[] {
   const { here, missing } = at;
   if (missing !== null) return [`There is no database at ${missing} yet, so nothing waits.`];
   if (!namesScope(at)) return [`Nothing waits for approval or consent, and nothing is kept apart.`];
@@ -107,14 +114,14 @@ const WORDS = {
 } as const;
 type Verdict = keyof typeof WORDS;
 
-function decideCommand(host: Host, verdict: Verdict): OwnCommand {
+function decideCommand(host: Host, verdict: Verdict): MemoirCommand {
   return newCommand(host, verdict, WORDS[verdict].purpose, [
     `review ${verdict} 3f2a1c 9b04de`,
     `review ${verdict} --all --status pending --user alice`,
   ])
     .argument("[ids...]", WAITING_ID_HELP)
     .option("--all", "all memories that wait for approval; asks first, and leaves profiles to their users")
-    .choice("--status <status>", "with --all: which (default: pending)", WAITING)
+    .choice("--status <status>", "with --all: which (default: pending)", AWAITS_REVIEW)
     .option("--reason <words>", "why, for the history")
     .option("--yes", "do not ask")
     .run((context, ids: string[], flags: DecideFlags) => decide(context, verdict, ids, flags));
@@ -167,7 +174,7 @@ function refuseUnclear(verdict: Verdict, ids: readonly string[], { all, status }
 }
 
 async function waitingNamed(
-  at: AtWork,
+  at: OpenCommand,
   ids: readonly string[],
   { all, status = "pending" }: DecideFlags,
 ): Promise<Waiting[]> {
@@ -193,7 +200,7 @@ type Decided = { readonly scope: string } & (
 
 /** Decides about one, in its own scope. */
 async function settle(
-  at: AtWork,
+  at: OpenCommand,
   waiting: Waiting,
   verdict: Verdict,
   options: ReasonOptions & { signal: AbortSignal },
@@ -229,7 +236,7 @@ function decidedLines(screen: Screen, verdict: Verdict, decided: Decided): Lines
   ];
 }
 
-function editCommand(host: Host): OwnCommand {
+function editCommand(host: Host): MemoirCommand {
   return newCommand(host, "edit", "Let in a memory that waits, in words of your own.", [
     'review edit 3f2a1c "Alice lives in Potsdam"',
     'review edit 3f2a1c "Alice lives in Potsdam" --user alice --reason "she told me"',

@@ -16,8 +16,8 @@ import type {
 import {
   type Host,
   joinWords,
+  type MemoirCommand,
   newCommand,
-  type OwnCommand,
   several,
   unitNumber,
   wholeNumber,
@@ -33,7 +33,7 @@ import {
   memoryHitLines,
   memoryTable,
 } from "../hit-view.ts";
-import { type AtWork, atScope, embedMissing } from "../open.ts";
+import { atScope, embedMissing, type OpenCommand } from "../open.ts";
 import { FILTER_HELP, type FilterFlags, filterFlag, pastTime, timeRange } from "../options.ts";
 import { type Lines, type Pair, pairs, type Screen, table } from "../output.ts";
 import { harmless, oneLine, wrap } from "../width.ts";
@@ -47,7 +47,7 @@ interface SearchFlags extends Pick<RecallCallOptions, "from" | "limit" | "thresh
   readonly explain?: boolean;
 }
 
-export function searchCommand(host: Host): OwnCommand {
+export function searchCommand(host: Host): MemoirCommand {
   return newCommand(host, "search", "Find memories for a question, best first, as a chatbot would.", [
     'search "what do i eat?" --user alice',
     'search "上周说了什么？" --from memories,events --explain',
@@ -130,7 +130,7 @@ async function search(context: Context, parts: string[], flags: SearchFlags): Pr
 
 function emptyLines(
   { suggest }: Screen,
-  { here, missing }: AtWork,
+  { here, missing }: OpenCommand,
   { degraded }: Recall,
   { threshold }: SearchFlags,
 ): Lines {
@@ -153,7 +153,7 @@ interface QueryFlags {
   readonly filter?: FilterFlags;
 }
 
-export function queryCommand(host: Host): OwnCommand {
+export function queryCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "query",

@@ -1,7 +1,7 @@
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
 import { type MemoirEngine, openMemoir } from "../../index.ts";
 import type { Log } from "../../server/http/service.ts";
-import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { ExitCode } from "../failure.ts";
 import { packageInfo, stopSignal } from "../io.ts";
@@ -21,7 +21,7 @@ interface ServeFlags {
 /** More than this many processes on one machine are a mistake. */
 const MAX_WORKERS = 64;
 
-export function serveCommand(host: Host): OwnCommand {
+export function serveCommand(host: Host): MemoirCommand {
   return newCommand(host, "serve", "Open the HTTP server over a database, until Ctrl-C.", [
     "serve",
     "serve --port 8080 --workers 4 --database postgres://localhost/memoir",
@@ -76,7 +76,7 @@ async function answer(context: Context, flags: ServeFlags, worker: AsWorker | nu
   const announce = async (): Promise<void> => {
     // Output to a file or a log collector is kept and may be read by others.
     const isSeen = io.stdout.isTTY === true || flags.showKey === true;
-    const first = isSeen ? await firstKey(memoir, tenant, running.url) : NOT_SHOWN;
+    const first = isSeen ? await firstKey(memoir, tenant, running.url) : HIDDEN_STATUSES;
     const { location } = await memoir.info();
     const { url } = running;
     out.tell({ event: "start", url, database: location, tenant, ...first }, (screen) =>
@@ -130,7 +130,7 @@ interface FirstKey {
 }
 
 /** Nobody is there to see them, so none is made. */
-const NOT_SHOWN: FirstKey = { key: null, login: null };
+const HIDDEN_STATUSES: FirstKey = { key: null, login: null };
 
 /** Whoever can open the database may come in: the first start makes a key, and every start a link to log in. */
 async function firstKey(memoir: MemoirEngine, tenant: string, url: string): Promise<FirstKey> {

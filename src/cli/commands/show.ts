@@ -9,14 +9,14 @@ import type {
   ScopeHandle,
   Validity,
 } from "../../index.ts";
-import { type Host, ID_HELP, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, ID_HELP, type MemoirCommand, newCommand } from "../command.ts";
 import { countText, momentText, percentText, utc } from "../format.ts";
 import { asOf, styledStatus, theMemory } from "../memory-view.ts";
 import { type Lines, type Pair, pairs, type Screen } from "../output.ts";
 import { decisionLines, evidenceLines, historyLines, METHODS, readOrNull } from "../proof-view.ts";
 import { harmless, wrap } from "../width.ts";
 
-export function showCommand(host: Host): OwnCommand {
+export function showCommand(host: Host): MemoirCommand {
   return newCommand(host, "show", "Show one memory with all its fields.", [
     "show 3f2a1c",
     "show 3f2a1c --json",
@@ -91,7 +91,7 @@ function endOf({ expiresAt, ttlDays, pinned }: Memory, now: Date): string {
   return ends.filter(Boolean).join(", or ") || "never";
 }
 
-export function whyCommand(host: Host): OwnCommand {
+export function whyCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "why",

@@ -1,14 +1,14 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { DigestContext, ScopeHandle, TimelineEntry } from "../../index.ts";
-import { type Host, joinWords, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import { type Host, joinWords, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import { notFound, tellDegraded } from "../failure.ts";
-import type { AtWork } from "../open.ts";
+import type { OpenCommand } from "../open.ts";
 import { timeRange } from "../options.ts";
 import type { Lines, Screen } from "../output.ts";
 import { patiently } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
-export function compressCommand(host: Host): OwnCommand {
+export function compressCommand(host: Host): MemoirCommand {
   return newCommand(host, "compress", "Write a session into the timeline: what was said, summed up.", [
     "compress s1 --user alice",
     "compress s1 --user alice --model ollama/qwen3",
@@ -44,7 +44,7 @@ interface TimelineFlags {
   readonly limit: number;
 }
 
-export function timelineCommand(host: Host): OwnCommand {
+export function timelineCommand(host: Host): MemoirCommand {
   return (
     newCommand(host, "timeline", "Show what conversations were about, or find one by its words.", [
       "timeline --user alice --since 7d",
@@ -72,7 +72,7 @@ export function timelineCommand(host: Host): OwnCommand {
 }
 
 async function foundEntries(
-  { scope, io: { signal }, out }: AtWork,
+  { scope, io: { signal }, out }: OpenCommand,
   query: string,
   flags: TimelineFlags,
 ): Promise<readonly TimelineEntry[]> {
@@ -97,7 +97,7 @@ function entryLines({ colors }: Screen, entries: readonly TimelineEntry[]): Line
 /** Somebody at a terminal waits for a model longer than a chat does. */
 const PATIENCE_MS = 60_000;
 
-export function digestCommand(host: Host): OwnCommand {
+export function digestCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "digest",
@@ -119,7 +119,7 @@ export function digestCommand(host: Host): OwnCommand {
     );
 }
 
-function digestLines({ colors }: Screen, { here, missing }: AtWork, digest: DigestContext): Lines {
+function digestLines({ colors }: Screen, { here, missing }: OpenCommand, digest: DigestContext): Lines {
   const { person, text, parts } = digest;
   if (text === null) {
     return [

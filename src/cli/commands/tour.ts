@@ -1,17 +1,17 @@
 import type { Memory, Recall, ScopeHandle } from "../../index.ts";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 import type { Context, Worked } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { percentText } from "../format.ts";
 import { sumText } from "../hit-view.ts";
-import { type AtWork, atDatabase, embedMissing } from "../open.ts";
+import { atDatabase, embedMissing, type OpenCommand } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { evidenceLines, historyLines } from "../proof-view.ts";
 import { harmless, oneLine, pad } from "../width.ts";
 
 const SCOPE = "user:tour";
 
-export function tourCommand(host: Host): OwnCommand {
+export function tourCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "tour",
@@ -38,9 +38,9 @@ function tour(context: Context): Worked {
   });
 }
 
-function stepLines(screen: Screen, step: Step, place: number): Lines {
+function stepLines(screen: Screen, step: Step, position: number): Lines {
   const { bold, dim } = screen.colors;
-  return ["", bold(`${place}. ${step.title}`), dim(`  ${step.call}`), step.lines(screen)];
+  return ["", bold(`${position}. ${step.title}`), dim(`  ${step.call}`), step.lines(screen)];
 }
 
 function openingLines({ colors }: Screen): Lines {
@@ -82,7 +82,7 @@ const MESSAGES = [
 ];
 
 /** A short story, step by step, each with what the engine really answered. */
-async function* story(at: AtWork): AsyncGenerator<Step, void, void> {
+async function* story(at: OpenCommand): AsyncGenerator<Step, void, void> {
   const { scope: mia, memoir } = at;
   // Without it there is no history to undo from or to show.
   const audit = memoir.settings.audit === "full";

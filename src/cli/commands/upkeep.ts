@@ -1,18 +1,18 @@
 import { invalidArgument } from "../../domain/errors.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { OperatorHandle } from "../../index.ts";
-import { groupCommand, type Host, newCommand, type OwnCommand } from "../command.ts";
+import { groupCommand, type Host, type MemoirCommand, newCommand } from "../command.ts";
 import { EXIT } from "../failure.ts";
 import { ago, countText, dueIn } from "../format.ts";
 import { type Lines, type Screen, table } from "../output.ts";
-import { canAsk, confirm, unasked } from "../terminal.ts";
+import { canAsk, confirm, noTerminal } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
 type Upkeep = OperatorHandle["upkeep"];
 type UpkeepStatus = Awaited<ReturnType<Upkeep["status"]>>[number];
 type UpkeepResult = Awaited<ReturnType<Upkeep["run"]>>;
 
-export function upkeepCommand(host: Host): OwnCommand {
+export function upkeepCommand(host: Host): MemoirCommand {
   return groupCommand(
     newCommand(host, "upkeep", "See the jobs that keep memories in order, and run one by hand.", [
       "upkeep status",
@@ -22,7 +22,7 @@ export function upkeepCommand(host: Host): OwnCommand {
   );
 }
 
-function statusCommand(host: Host): OwnCommand {
+function statusCommand(host: Host): MemoirCommand {
   return newCommand(host, "status", "List the upkeep jobs: when each runs next, and what its last run did.", [
     "upkeep status",
     "upkeep status --tenant acme --json",
@@ -61,7 +61,7 @@ function countsText(counts: UpkeepResult["counts"]): string {
   return named.length === 0 ? "nothing" : named.map(([name, value]) => `${value} ${name}`).join(", ");
 }
 
-function runCommand(host: Host): OwnCommand {
+function runCommand(host: Host): MemoirCommand {
   return newCommand(host, "run", "Run an upkeep job now; one that cannot be undone asks first.", [
     "upkeep run purge --dry-run",
     "upkeep run purge --yes",
@@ -77,7 +77,7 @@ function runCommand(host: Host): OwnCommand {
       ) => {
         const { reversible } = await theJob(operator, name);
         if (!dryRun && !reversible && !yes) {
-          if (!canAsk(io)) throw unasked(`upkeep run ${name}`);
+          if (!canAsk(io)) throw noTerminal(`upkeep run ${name}`);
           io.stderr.write(`Memories that ${name} erases cannot be restored.\n`);
           if (!(await confirm(io, `Run ${name}?`))) {
             out.answer({ tenant, name, run: null }, () => ["Nothing was changed."]);

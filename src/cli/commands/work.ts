@@ -4,7 +4,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { JobAttempt, JobOutcome } from "../../domain/job.ts";
 import { DEFAULT_TENANT, formatScope } from "../../domain/scope.ts";
 import { type MemoirEngine, openMemoir } from "../../index.ts";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import { fileOfProblem, notFound } from "../failure.ts";
@@ -15,7 +15,7 @@ import { configOf, databaseFile, engineOptions, isThere } from "../open.ts";
 import { beside, type Lines, type Output, type Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function workCommand(host: Host): OwnCommand {
+export function workCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "work",

@@ -1,8 +1,8 @@
 import { Argument } from "commander";
-import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand } from "../command.ts";
 import { oneLine } from "../width.ts";
 
-export function writesCommand(host: Host): OwnCommand {
+export function writesCommand(host: Host): MemoirCommand {
   return newCommand(
     host,
     "writes",

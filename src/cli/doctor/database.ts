@@ -3,7 +3,7 @@ import { connectMemoir, type MemoirClient } from "../../client/connect.ts";
 import type { JobCounts } from "../../domain/job.ts";
 import { type Hook, type MemoirEngine, openMemoir, type Stats } from "../../index.ts";
 import type { Config } from "../config.ts";
-import type { ServerPlace } from "../context.ts";
+import type { ServerAccess } from "../context.ts";
 import { bytes, countText } from "../format.ts";
 import { packageInfo } from "../io.ts";
 import { queueText, totalsOf } from "../job-view.ts";
@@ -176,7 +176,7 @@ export function vectorsCheck(embedded: Stats["embeddedBy"]): Check {
 }
 
 /** Checks of a server over HTTP: whether it answers, whose key it is, whether it accepts writes, and its queue. */
-export async function serverChecks(place: ServerPlace, suggest: Suggest): Promise<Check[]> {
+export async function serverChecks(place: ServerAccess, suggest: Suggest): Promise<Check[]> {
   let memoir: MemoirClient;
   try {
     memoir = await connectMemoir(place);

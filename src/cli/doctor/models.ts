@@ -45,9 +45,9 @@ export async function embedderCheck({ embedder }: Config, io: Io, online: boolea
 }
 
 async function localCheck(family: Family, { env, self, signal }: Io): Promise<Check> {
-  const places = modelLocations(env);
+  const locations = modelLocations(env);
   const names = new Set(modelsOf(family).map(({ name }) => name));
-  const models = (await inspectModels(places)).filter(({ name }) => names.has(name));
+  const models = (await inspectModels(locations)).filter(({ name }) => names.has(name));
   const usable = models.filter(({ verified }) => verified);
   const lacking = models.filter(({ verified }) => !verified).map(lackOf);
   const { embedder } = family;
@@ -56,7 +56,7 @@ async function localCheck(family: Family, { env, self, signal }: Io): Promise<Ch
   const fix = `${get} Until then memories are found by their words alone.`;
   if (usable.length === 0) return warn("embedder", `${embedder}: ${lacking.join("; ")}`, fix);
   const here = usable.map(({ name }) => name);
-  const local = embedderOf(family, here, places, pull);
+  const local = embedderOf(family, here, locations, pull);
   try {
     const sentences = here.map((name) =>
       name === family.chinese.name ? CHINESE_SENTENCE : ENGLISH_SENTENCE,

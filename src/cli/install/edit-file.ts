@@ -116,26 +116,11 @@ function readJson(text: string, { file, comments }: JsonPlace): Record<string, u
 }
 
 /** In the place of the old entry, or as the first: what others wrote there keeps its lines and its comments. */
-function withEntry(text: string, { under, name, comments }: JsonPlace, value: object): string {
+function withEntry(text: string, { under, name }: JsonPlace, value: object): string {
   const { unit, eol } = layoutOf(text);
-  const written = (one: unknown, depth: number): string =>
-    JSON.stringify(one, null, unit).replaceAll("\n", eol + unit.repeat(depth));
-  const root = jsonc.parseTree(text, [], { allowTrailingComma: comments })!;
-  const old = jsonc.findNodeAtLocation(root, [under, name]);
-  if (old !== undefined) {
-    return text.slice(0, old.offset) + written(value, 2) + text.slice(old.offset + old.length);
-  }
-  const insert = (into: jsonc.Node, key: string, one: unknown, depth: number): string => {
-    const at = into.offset + 1;
-    const rest = text.slice(at, into.offset + into.length - 1);
-    const isEmpty = (into.children ?? []).length === 0;
-    const property = `${eol}${unit.repeat(depth)}${JSON.stringify(key)}: ${written(one, depth)}`;
-    const end = isEmpty ? "" : ",";
-    const close = rest.includes("\n") ? "" : eol + unit.repeat(isEmpty ? depth - 1 : depth);
-    return text.slice(0, at) + property + end + close + text.slice(at);
-  };
-  const servers = jsonc.findNodeAtLocation(root, [under]);
-  return servers === undefined ? insert(root, under, { [name]: value }, 1) : insert(servers, name, value, 2);
+  const formattingOptions = { insertSpaces: unit !== "\t", tabSize: unit.length, eol };
+  const edits = jsonc.modify(text, [under, name], value, { formattingOptions, getInsertionIndex: () => 0 });
+  return jsonc.applyEdits(text, edits);
 }
 
 /** As the file has it already. */

@@ -13,14 +13,14 @@ import { namesScope } from "../context.ts";
 import { notFound } from "../failure.ts";
 import { ago, momentText } from "../format.ts";
 import { styledStatus } from "../memory-view.ts";
-import type { AtWork } from "../open.ts";
+import type { OpenCommand } from "../open.ts";
 import { beside, type Lines, type Screen } from "../output.ts";
 import { authorLabel, quoteLines } from "../proof-view.ts";
 import { oneLine } from "../width.ts";
 
 export const WAITING_ID_HELP = "its id in the list, or at least the first six characters of a memory's";
 
-export function waitingIn(at: AtWork, options: ReviewOptions): Promise<Page<Waiting>> {
+export function waitingIn(at: OpenCommand, options: ReviewOptions): Promise<Page<Waiting>> {
   return namesScope(at) ? at.scope.review(options) : at.memoir.operator(at.here.tenant).review(options);
 }
 
@@ -30,7 +30,7 @@ export function idOf(waiting: Waiting): string {
 }
 
 /** The one that an id names, among all that waits. */
-export async function theWaiting(at: AtWork, id: string): Promise<Waiting> {
+export async function theWaiting(at: OpenCommand, id: string): Promise<Waiting> {
   const found: Waiting[] = [];
   for await (const one of await waitingIn(at, { limit: 200 })) {
     if (isMeant(one, id)) found.push(one);
@@ -55,7 +55,7 @@ function isMeant(waiting: Waiting, id: string): boolean {
   return waiting.memory.id === id || (id.length >= SHORT_ID && waiting.memory.id.startsWith(id));
 }
 
-export function scopeOfWaiting({ memoir, here, by }: AtWork, waiting: Waiting): ScopeHandle {
+export function scopeOfWaiting({ memoir, here, by }: OpenCommand, waiting: Waiting): ScopeHandle {
   return memoir.scope(waiting.scope, { tenant: here.tenant, ...by });
 }
 

@@ -110,9 +110,14 @@ export interface Content {
 
 /** A file that is not there yet. */
 export const EMPTY: MarkdownDocument = {
-  ...{ bom: false, eol: "\n", finalNewline: true, updated: null, total: null },
+  bom: false,
+  eol: "\n",
+  finalNewline: true,
+  updated: null,
+  total: null,
   parts: [{ kind: "text", text: "# Agent Memory" }],
-  ...{ entries: [], broken: [] },
+  entries: [],
+  broken: [],
 };
 
 const WHY = "<!-- Memoir could not read these. Mend a header and sync again, or delete the block. -->";

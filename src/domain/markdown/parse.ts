@@ -45,10 +45,14 @@ export function* parseInSteps(text: string): Steps<MarkdownDocument> {
     top.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
   const [updated, total] = [stamp(UPDATED), stamp(TOTAL)];
   return {
-    ...{ bom, eol: crlf * 2 > lines.length - 1 ? "\r\n" : "\n", finalNewline },
+    bom,
+    eol: crlf * 2 > lines.length - 1 ? "\r\n" : "\n",
+    finalNewline,
     updated: updated === undefined ? null : timeOf(updated),
     total: total === undefined ? null : Number(total),
-    ...{ parts, entries, broken },
+    parts,
+    entries,
+    broken,
   };
 }
 

@@ -61,15 +61,15 @@ function bareAt(text: string, at: number, bare: string): Value {
 /** Where the value of a name begins that ends at `at`: behind an equals sign, an "is", a "to". */
 function placesBehind(text: string, name: RegExpExecArray): number[] {
   const at = name.index + name[0].length;
-  const places = [ASSIGNED, SAID].flatMap((gap) => {
+  const positions = [ASSIGNED, SAID].flatMap((gap) => {
     const match = matchAt(gap, text, at);
     return match === null ? [] : [at + match[0].length];
   });
   const to = matchAt(SET_TO, text, at);
   if (to !== null && SETTING.test(text.slice(Math.max(0, name.index - 60), name.index))) {
-    places.push(at + to[0].length);
+    positions.push(at + to[0].length);
   }
-  return places;
+  return positions;
 }
 
 function named(
@@ -84,8 +84,8 @@ function named(
       let after = 0;
       for (const match of text.matchAll(name)) {
         if (match.index < after) continue;
-        for (const place of placesBehind(text, match)) {
-          const value = valueAt(text, place);
+        for (const position of placesBehind(text, match)) {
+          const value = valueAt(text, position);
           if (value === null || !is(value)) continue;
           after = value.quoted ? value.end : endOfRun(text, value);
           yield { start: value.start, end: after, kind };
@@ -142,15 +142,15 @@ const phrases: Finder = {
   words: ["phrase", "mnemonic", "recovery words", "backup words", "助记词", "助記詞"],
   *find(text): Iterable<SensitiveSpan> {
     for (const match of text.matchAll(PHRASE_NAME)) {
-      for (const place of [...placesBehind(text, match), placeBehindChinese(text, match)]) {
-        const value = valueAt(text, place);
+      for (const position of [...placesBehind(text, match), placeBehindChinese(text, match)]) {
+        const value = valueAt(text, position);
         if (value?.quoted === true && !isPlaceholder(value.text)) {
           yield { start: value.start, end: value.end, kind: "password" };
           continue;
         }
-        const clause = matchAt(/[\p{L}\d'-]+(?:[ \t]+[\p{L}\d'-]+){2,23}/uy, text, place);
+        const clause = matchAt(/[\p{L}\d'-]+(?:[ \t]+[\p{L}\d'-]+){2,23}/uy, text, position);
         if (clause !== null && passphraseLike(clause[0])) {
-          yield { start: place, end: place + clause[0].length, kind: "password" };
+          yield { start: position, end: position + clause[0].length, kind: "password" };
         }
       }
     }
@@ -208,7 +208,7 @@ function* chineseWords(text: string): Iterable<SensitiveSpan> {
   }
 }
 
-export const namedFinders: readonly Finder[] = [passwords, passwordsBeside, phrases, keys, chinese];
+export const secretFinders: readonly Finder[] = [passwords, passwordsBeside, phrases, keys, chinese];
 
 /** Words that stand behind "password is" or "password:" without being one. */
 const NOT_A_PASSWORD = new Set(

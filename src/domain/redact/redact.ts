@@ -1,5 +1,5 @@
 import { denyFinder, type Finder, privateTags, type SecretKind, type SensitiveSpan } from "./finder.ts";
-import { namedFinders, randomLike } from "./named.ts";
+import { randomLike, secretFinders } from "./named.ts";
 import { codes, numberFinders } from "./numbers.ts";
 import { tokenFinders } from "./tokens.ts";
 
@@ -26,7 +26,7 @@ export interface Redacted {
 }
 
 /** The first that finds a piece names it. */
-const FINDERS: readonly Finder[] = [privateTags, ...tokenFinders, ...numberFinders, ...namedFinders, codes];
+const FINDERS: readonly Finder[] = [privateTags, ...tokenFinders, ...numberFinders, ...secretFinders, codes];
 
 interface Rules {
   readonly finders: readonly Finder[];
@@ -163,7 +163,8 @@ function* windowsOf(text: string): Generator<Window, void, void> {
     const start = i * LENGTH;
     const end = i === last - 1 ? text.length : start + LENGTH;
     yield {
-      ...{ start, end },
+      start,
+      end,
       from: startOfToken(text, Math.max(start - MARGIN, 0), MARGIN),
       to: Math.min(end + MARGIN, text.length),
     };

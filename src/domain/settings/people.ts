@@ -67,8 +67,18 @@ function whyNot(source: string): string | undefined {
 
 /** Files in which agents keep their instructions; a user who names one talks about the bot. */
 const SYSTEM_FILES = [
-  ...["AGENTS.md", "CLAUDE.md", "GEMINI.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md"],
-  ...["BOOTSTRAP.md", "HEARTBEAT.md", "MEMORY.md", "SKILL.md", "SYSTEM.md"],
+  "AGENTS.md",
+  "CLAUDE.md",
+  "GEMINI.md",
+  "SOUL.md",
+  "IDENTITY.md",
+  "USER.md",
+  "TOOLS.md",
+  "BOOTSTRAP.md",
+  "HEARTBEAT.md",
+  "MEMORY.md",
+  "SKILL.md",
+  "SYSTEM.md",
 ];
 
 /** Text that is never stored. Keys, tokens, passwords, card numbers and `<private>` parts never are. */

@@ -148,8 +148,8 @@ it.each([
   ["a secret b", "a b ✗", [0, null, 1]],
   ["x y", "", [null, null]],
   ["", "a", []],
-])("%j in the record %j is %j", (words, record, places) => {
-  expect(alignMessages(given(words), recorded(record))).toEqual(places);
+])("%j in the record %j is %j", (words, record, positions) => {
+  expect(alignMessages(given(words), recorded(record))).toEqual(positions);
 });
 
 it("a role is part of what was said", () => {

@@ -180,17 +180,17 @@ export function alignMessages(
   given: readonly Spoken[],
   recorded: readonly RecordedMessage[],
 ): (number | null)[] {
-  const places = exact(given, recorded);
-  for (const [i, place] of places.entries()) {
-    if (place !== null) continue;
-    const after = places.slice(0, i).findLast((one) => one !== null) ?? -1;
-    const before = places.slice(i + 1).find((one) => one !== null) ?? recorded.length;
+  const positions = exact(given, recorded);
+  for (const [i, position] of positions.entries()) {
+    if (position !== null) continue;
+    const after = positions.slice(0, i).findLast((one) => one !== null) ?? -1;
+    const before = positions.slice(i + 1).find((one) => one !== null) ?? recorded.length;
     const lost = recorded.findIndex(
       ({ erased, role }, at) => at > after && at < before && erased && role === given[i]!.role,
     );
-    if (lost >= 0) places[i] = lost;
+    if (lost >= 0) positions[i] = lost;
   }
-  return places;
+  return positions;
 }
 
 /** Each message with the first one of the record, behind the last that was found, that says the same. */

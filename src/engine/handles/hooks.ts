@@ -49,7 +49,10 @@ export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
       const { events, scopes } = checkHookFilter(options);
       const secret = options.secret === undefined ? newSecret() : checkSecret(options.secret);
       const row = {
-        ...{ id: randomBytes(6).toString("hex"), url: url.href, secret, status: "active" as const },
+        id: randomBytes(6).toString("hex"),
+        url: url.href,
+        secret,
+        status: "active" as const,
         events: events === null ? null : JSON.stringify(events),
         scopes: scopes === null ? null : JSON.stringify(scopes),
         created_at: engine.now(),
@@ -78,7 +81,7 @@ export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
         wantedStatus === undefined ? undefined : checkOneOf(wantedStatus, DELIVERY_STATUSES, "status");
       return page(options, async (part) => {
         const rows = await listDeliveries(engine.use(), tenant, id, { ...part, status });
-        return rows.map((row) => ({ item: toDelivery(id, row), place: row.num }));
+        return rows.map((row) => ({ item: toDelivery(id, row), position: row.num }));
       });
     },
 
@@ -120,10 +123,13 @@ type Shown = Pick<HookRow, "id" | "url" | "events" | "scopes" | "status" | "crea
 function toHook(row: Shown & HookCounts): Hook {
   const { id, url, status, waiting, parked } = row;
   return {
-    ...{ id, url },
+    id,
+    url,
     events: listIn(row.events) as readonly ChangeEvent[] | null,
     scopes: listIn(row.scopes),
-    ...{ status, waiting, parked },
+    status,
+    waiting,
+    parked,
     createdAt: new Date(row.created_at),
     createdBy: row.created_by,
   };
@@ -133,8 +139,18 @@ function toDelivery(hook: string, row: ListedDelivery): HookDelivery {
   const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
   const { event, rev, memory: memoryId, batch, status, attempts, code, error } = row;
   return {
-    ...{ id: deliveryId(hook, row.num), event, scope: scopeNameOf(row), rev, memoryId, batch },
+    id: deliveryId(hook, row.num),
+    event,
+    scope: scopeNameOf(row),
+    rev,
+    memoryId,
+    batch,
     at: new Date(row.at),
-    ...{ status, attempts, nextAt: date(row.next_at), lastAt: date(row.last_at), code, error },
+    status,
+    attempts,
+    nextAt: date(row.next_at),
+    lastAt: date(row.last_at),
+    code,
+    error,
   };
 }

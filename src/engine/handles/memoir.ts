@@ -94,8 +94,9 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
       const within = parseScope(scope ?? "global", tenant);
       const accounts = Array.from(checkList(wanted, "accounts"), (one, i) => checkId(one, `accounts[${i}]`));
       const reader = engine.use();
-      const place = scope === undefined ? undefined : await findScope(reader, within);
-      const seen = place === undefined ? undefined : await namesIn(reader, place, engine.settings.identity);
+      const scopeRef = scope === undefined ? undefined : await findScope(reader, within);
+      const seen =
+        scopeRef === undefined ? undefined : await namesIn(reader, scopeRef, engine.settings.identity);
       const known = new Map<string, string>();
       for (const one of accounts) {
         const name = seen?.get(one)?.name ?? (await findIdentity(reader, within.tenant, one))?.name;

@@ -60,7 +60,7 @@ export function memoriesHandle(engine: Engine, scope: Scope, acting: Acting): Me
     async get(id) {
       const found = await visibleMemory(engine.use(), scope, access, checkId(id, "id"));
       if (found === undefined) return null;
-      const show = await showIn(engine.use(), found.place, scope.kind);
+      const show = await showIn(engine.use(), found.scopeRef, scope.kind);
       return show(found.row, engine.now());
     },
 
@@ -68,15 +68,15 @@ export function memoriesHandle(engine: Engine, scope: Scope, acting: Acting): Me
       const filter = visibleFilter(access, checkFilter(rest, "list()"));
       engine.use();
       await engine.markdown.loaded(scope);
-      const place = await found();
+      const scopeRef = await found();
       const statuses = filter.status ?? ALL_BUT_FORGOTTEN;
       return page({ limit, cursor, signal }, async (part) => {
-        if (place === undefined) return [];
+        if (scopeRef === undefined) return [];
         const at = engine.now();
         const where = { ...filter, status: statuses, at };
-        const rows = await listMemories(engine.use(), place, where, part);
-        const show = await showIn(engine.use(), place, scope.kind);
-        return rows.map((row) => ({ item: show(row, at), place: row.num }));
+        const rows = await listMemories(engine.use(), scopeRef, where, part);
+        const show = await showIn(engine.use(), scopeRef, scope.kind);
+        return rows.map((row) => ({ item: show(row, at), position: row.num }));
       });
     },
 
@@ -102,14 +102,14 @@ export function memoriesHandle(engine: Engine, scope: Scope, acting: Acting): Me
         outcome: outcome === undefined ? undefined : checkId(outcome, "outcome"),
         categories: only,
       };
-      const place = await found();
+      const scopeRef = await found();
       return pageBy({ limit, cursor, signal }, DECISIONS, async (part) => {
-        if (place === undefined) return [];
-        const rows = await listDecisions(engine.use(), place, filter, part);
+        if (scopeRef === undefined) return [];
+        const rows = await listDecisions(engine.use(), scopeRef, filter, part);
         return rows.map((row) => {
           // A reason may quote what was compared, of whatever category.
           const reason = only === undefined ? row.reason : withoutQuotes(row.reason);
-          return { item: toDecisionEntry({ ...row, reason }), place: { seq: row.seq, num: row.num } };
+          return { item: toDecisionEntry({ ...row, reason }), position: { seq: row.seq, num: row.num } };
         });
       });
     },
@@ -118,22 +118,27 @@ export function memoriesHandle(engine: Engine, scope: Scope, acting: Acting): Me
       needAudit("show");
       const memory = id === undefined ? undefined : await idOf(id);
       const filter = { memory, merged: true, categories: only };
-      const place = await found();
+      const scopeRef = await found();
       return page({ limit, cursor, signal }, async (part) => {
-        if (place === undefined) return [];
-        const rows = await listHistory(engine.use(), place, filter, part);
-        return rows.map((row) => ({ item: toHistoryEntry(row), place: row.rev }));
+        if (scopeRef === undefined) return [];
+        const rows = await listHistory(engine.use(), scopeRef, filter, part);
+        return rows.map((row) => ({ item: toHistoryEntry(row), position: row.rev }));
       });
     },
 
-    async undo(id, { letsIn = true, ...options } = {}) {
+    async undo(id, { letsIn = true, activatePending = letsIn, ...options } = {}) {
       needAudit("undo");
-      return undoChange(engine, by(options, "undo"), id, checkFlag(letsIn, "letsIn"));
+      return undoChange(engine, by(options, "undo"), id, checkFlag(activatePending, "activatePending"));
     },
 
-    async undoBatch(batch, { letsIn = true, ...options } = {}) {
+    async undoBatch(batch, { letsIn = true, activatePending = letsIn, ...options } = {}) {
       needAudit("undo");
-      return undoWhole(engine, by(options, "undoBatch"), batch, checkFlag(letsIn, "letsIn"));
+      return undoWhole(
+        engine,
+        by(options, "undoBatch"),
+        batch,
+        checkFlag(activatePending, "activatePending"),
+      );
     },
 
     proof: async (id) => proofOf(engine, scope, access, checkId(id, "id")),
@@ -142,10 +147,10 @@ export function memoriesHandle(engine: Engine, scope: Scope, acting: Acting): Me
       const most = checkWhole(limit, "limit", 1, MAX_PER_PAGE);
       checkAborted(signal);
       const memory = id === undefined ? undefined : await idOf(id);
-      const place = await found();
-      if (place === undefined) return [];
+      const scopeRef = await found();
+      if (scopeRef === undefined) return [];
       const filter = { ...visibleFilter(access, { status: ["active"] }), at: engine.now() };
-      const rows = await relationsBetween(engine.use(), place, filter, { memory, limit: most });
+      const rows = await relationsBetween(engine.use(), scopeRef, filter, { memory, limit: most });
       return rows.map(({ from_id, to_id, relation_type, strength, created_at }) => ({
         from: from_id,
         to: to_id,
@@ -180,19 +185,19 @@ export function eventsHandle(engine: Engine, scope: Scope, access: Access): Even
     async get(id) {
       checkUnbound(access, "events");
       const wanted = checkId(id, "id");
-      const place = await found();
-      if (place === undefined) return null;
-      return (await findEvent(engine.use(), place, wanted)) ?? null;
+      const scopeRef = await found();
+      if (scopeRef === undefined) return null;
+      return (await findEvent(engine.use(), scopeRef, wanted)) ?? null;
     },
 
     async list({ limit, cursor, signal, ...rest } = {}) {
       checkUnbound(access, "events");
       const filter = checkEventFilter(rest);
-      const place = await found();
+      const scopeRef = await found();
       return page({ limit, cursor, signal }, async (part) => {
-        if (place === undefined) return [];
-        const events = await listEvents(engine.use(), place, filter, part);
-        return events.map((event) => ({ item: event, place: event.seq }));
+        if (scopeRef === undefined) return [];
+        const events = await listEvents(engine.use(), scopeRef, filter, part);
+        return events.map((event) => ({ item: event, position: event.seq }));
       });
     },
 

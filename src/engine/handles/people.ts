@@ -11,18 +11,18 @@ import { numericCursor, pageBy } from "../../read/views/page.ts";
 import {
   forgettingsBefore,
   type PartOfForgetting,
-  type ReceiptPlace,
+  type ReceiptPosition,
   toReceipt,
 } from "../../store/tables/forgettings.ts";
 import { TOP } from "../../store/tx.ts";
-import { placesOfFiles } from "../../store/writes/markdown.ts";
+import { filesOfScope } from "../../store/writes/markdown.ts";
 import type { Acting } from "../../write/tools/write-tools.ts";
 import { type CoreOf, forgetPerson, previewPerson, restorePerson } from "../../write/verbs/forget-person.ts";
 import type { Engine } from "../engine.ts";
 
 const ALL = { agent: null, categories: null };
 
-const RECEIPTS = numericCursor<ReceiptPlace>({ at: TOP, skip: TOP });
+const RECEIPTS = numericCursor<ReceiptPosition>({ at: TOP, skip: TOP });
 
 export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
   const actingAs = (actor: string | undefined): Acting => ({
@@ -30,7 +30,9 @@ export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
     access: ALL,
   });
   const previewing = {
-    ...{ tools: engine, tenant, coreOf: coreIn(engine, tenant) },
+    tools: engine,
+    tenant,
+    coreOf: coreIn(engine, tenant),
     isHere: (place: string) => ofThisMachine(place) !== null,
   };
   const rewritten = async (receipt: PersonReceipt, acting: Acting): Promise<PersonReceipt> => {
@@ -50,7 +52,9 @@ export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
       checkAborted(signal);
       const acting = actingAs(actor);
       const how = {
-        ...{ hard: checkFlag(hard ?? false, "hard"), acting, signal },
+        hard: checkFlag(hard ?? false, "hard"),
+        acting,
+        signal,
         reason: checkReason(reason, "forget a person"),
       };
       const receipt = await engine.accept(forgetPerson(previewing, who, how));
@@ -75,7 +79,7 @@ export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
         return rows.map((row, i) => {
           const same = rows.slice(0, i + 1).filter((one) => one.begun_at === row.begun_at).length;
           const skip = same + (row.begun_at === before.at ? before.skip : 0);
-          return { item: toReceipt(tenant, row), place: { at: row.begun_at, skip } };
+          return { item: toReceipt(tenant, row), position: { at: row.begun_at, skip } };
         });
       }),
   });
@@ -102,7 +106,7 @@ function coreIn(engine: Engine, tenant: string): CoreOf {
 /** Writes the files of a scope on this machine without what is gone. One that cannot be written is written at its next sync. */
 async function rewriteFiles(engine: Engine, scope: Scope, acting: Acting): Promise<void> {
   await engine.markdown.sync(scope);
-  for (const place of await placesOfFiles(engine.use(), scope)) {
+  for (const place of await filesOfScope(engine.use(), scope)) {
     const file = ofThisMachine(place);
     if (file === null) continue;
     // The database is the record: it must not fail what was asked for.

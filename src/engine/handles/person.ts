@@ -6,7 +6,7 @@ import { checkAborted } from "../../domain/errors.ts";
 import { memberScope } from "../../domain/identity.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
-import type { ReadingHandle } from "../../read/types.ts";
+import type { ReadingHandle } from "../../read/shared/request.ts";
 import { coreLines } from "../../read/views/core-lines.ts";
 import { personSections } from "../../read/views/person.ts";
 import { namesIn, speakersIn } from "../../store/tables/authors.ts";
@@ -48,8 +48,14 @@ export async function aboutPerson(
     handle.digest.days(account, { limit: MAX_DAYS, ...options }),
   ]);
   return {
-    ...{ account, name: nameOf(account), core: core.lines, profile, sections: found.sections },
-    ...{ timeline: timeline.items, days, members: isUsers ? [] : members },
+    account,
+    name: nameOf(account),
+    core: core.lines,
+    profile,
+    sections: found.sections,
+    timeline: timeline.items,
+    days,
+    members: isUsers ? [] : members,
     degraded: core.degraded ?? found.degraded,
   };
 }
@@ -67,13 +73,15 @@ async function speakers(
   scope: Scope,
 ): Promise<{ nameOf: (account: string) => string; members: readonly Member[] }> {
   const reader = engine.use();
-  const place = await findScope(reader, scope);
-  if (place === undefined) return { nameOf: (account) => account, members: [] };
-  const names = await namesIn(reader, place, engine.settings.identity);
+  const scopeRef = await findScope(reader, scope);
+  if (scopeRef === undefined) return { nameOf: (account) => account, members: [] };
+  const names = await namesIn(reader, scopeRef, engine.settings.identity);
   const nameOf = (account: string): string => names.get(account)?.name ?? account;
-  const found = scope.kind === "user" ? [] : await speakersIn(reader, place, MAX_MEMBERS);
+  const found = scope.kind === "user" ? [] : await speakersIn(reader, scopeRef, MAX_MEMBERS);
   const members = found.map(({ account, messages, last_at }) => ({
-    ...{ account, name: nameOf(account), messages },
+    account,
+    name: nameOf(account),
+    messages,
     lastAt: new Date(last_at),
   }));
   return { nameOf, members };

@@ -42,7 +42,10 @@ export function profileHandle(
   ): Promise<Proposal> => {
     use();
     const row = await proposeProfile(engine, {
-      ...{ call, scope, actor, thread },
+      call,
+      scope,
+      actor,
+      thread,
       field: checkField(field),
       value: checkText(value, "value", LIMITS.id),
       source: source === undefined ? null : checkId(source, "source"),
@@ -103,12 +106,12 @@ export function profileHandle(
         status: status === undefined ? undefined : checkOneOf(status, PROPOSAL_STATUSES, "status"),
         field: field === undefined ? undefined : checkField(field),
       };
-      const place = await found();
+      const scopeRef = await found();
       return page(paging, async (part) => {
-        if (place === undefined) return [];
+        if (scopeRef === undefined) return [];
         const where = { ...filter, at: engine.now() };
-        const rows = await listProposals(use(), place, where, part);
-        return rows.map((row) => ({ item: seen(row), place: row.num }));
+        const rows = await listProposals(use(), scopeRef, where, part);
+        return rows.map((row) => ({ item: seen(row), position: row.num }));
       });
     },
   });

@@ -45,7 +45,7 @@ import { previewMessages } from "../../write/preview.ts";
 import type { Acting } from "../../write/tools/write-tools.ts";
 import { giveFeedback } from "../../write/verbs/feedback.ts";
 import { forgetIn } from "../../write/verbs/forget.ts";
-import { keepClaim, toolWriter } from "../../write/verbs/remember.ts";
+import { rememberClaim, rememberTool } from "../../write/verbs/remember.ts";
 import type { Engine } from "../engine.ts";
 import { presetNamed } from "../presets/presets.ts";
 import { eventsHandle, memoriesHandle } from "./memories.ts";
@@ -105,7 +105,9 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       engine.use();
       const own = { ...origin, tool: null };
       // Accepted from here on: who closes the engine now waits for it.
-      return engine.accept(engine.markdown.loaded(scope).then(() => keepClaim(engine, own, text, options)));
+      return engine.accept(
+        engine.markdown.loaded(scope).then(() => rememberClaim(engine, own, text, options)),
+      );
     },
 
     recall: (async (query: string, options: RecallCallOptions = {}) => {
@@ -172,7 +174,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       toolsOf(engine.settings.tools, {
         scope: handle,
         ask: (query, options) => askForTool(engine, reading, query, options),
-        writer: toolWriter(engine, origin, scopes),
+        writer: rememberTool(engine, origin, scopes),
       }),
 
     forget: (target, options) => forgetIn(engine, { scopes, acting }, target, options),
@@ -226,7 +228,12 @@ function digestOf(engine: Engine, scope: Scope, access: Access): DigestHandle {
       const { name, text, source, parts, degraded } = found;
       const block = renderContext(name, text);
       return {
-        ...{ person: account, name, text, source, parts, degraded },
+        person: account,
+        name,
+        text,
+        source,
+        parts,
+        degraded,
         toPrompt: () => block,
         injectInto: (messages) => injectInto(messages, block, settings.render.placement),
       };

@@ -52,8 +52,8 @@ export function sessionHandle(
     return { jobs: await engine.background.triggers.fire(trigger, scope, id, except) };
   };
   const isOpen = async (): Promise<boolean> => {
-    const place = await findScope(engine.use(), scope);
-    const row = place === undefined ? undefined : await findSession(engine.use(), place, id);
+    const scopeRef = await findScope(engine.use(), scope);
+    const row = scopeRef === undefined ? undefined : await findSession(engine.use(), scopeRef, id);
     return row !== undefined && row.ended_at === null;
   };
   const readLater = async (sessions: string[]): Promise<number> => {
@@ -69,8 +69,8 @@ export function sessionHandle(
     try {
       const report = await engine.accept(extractPending(engine, scope, { session: id, signal }));
       await engine.markdown.sync(scope);
-      const place = await findScope(engine.use(), scope);
-      const left = place === undefined ? [] : await leftUnread(engine.use(), place);
+      const scopeRef = await findScope(engine.use(), scope);
+      const left = scopeRef === undefined ? [] : await leftUnread(engine.use(), scopeRef);
       return { jobs: await readLater(left), ...counted(report), failed: null };
     } catch (error) {
       if (!MemoirError.is(error) || !isOfModel(error)) throw error;

@@ -141,7 +141,9 @@ export function policyHandle(engine: Engine, tenant: string): PolicyHandle {
     if ((await runningCanary(reader, tenant)) !== undefined) {
       const { actor, reason } = options;
       await engine.store.write("stopCanary", {
-        ...{ tenant, lost: false, at: engine.now() },
+        tenant,
+        lost: false,
+        at: engine.now(),
         actor: actor === undefined ? "operator" : checkId(actor, "actor"),
         reason: checkReason(reason, "rollback"),
       });
@@ -187,7 +189,9 @@ export function upkeepHandle(engine: Engine, tenant: string): UpkeepHandle {
           const [last] = await listRuns(reader, tenant, name, 1);
           const next = isOn ? slots.get(jobKind(task)) : undefined;
           return {
-            ...{ name, about, reversible },
+            name,
+            about,
+            reversible,
             schedule: isOn ? settings.upkeep.pattern : null,
             zone: settings.upkeep.zone,
             nextAt: next === undefined ? null : new Date(next),

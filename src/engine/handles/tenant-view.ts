@@ -23,15 +23,15 @@ import { findScope } from "../../store/tables/scopes.ts";
 import {
   activityOfTenant,
   countTenantMemories,
-  type EventPlace,
+  type EventPosition,
   eventsOfTenant,
   historyOfTenant,
   type MemoryOrder,
-  type MemoryPlace,
+  type MemoryPosition,
   memoriesInTenant,
   memoriesOfTenant,
+  memoryPosition,
   type OwnedMemoryRow,
-  placeOfMemory,
   replacementsOf,
   type ScopeFilter,
   scopeNameOf,
@@ -81,7 +81,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
         return Promise.all(
           rows.map(async (row) => ({
             item: { ...ownedMemory(row, at(), await show(row)), ...linksOf?.(row) },
-            place: placeOfMemory(row, order),
+            position: memoryPosition(row, order),
           })),
         );
       });
@@ -134,12 +134,12 @@ async function linksIn(
 const MAX_SKIPPED = 1_000_000_000;
 
 /** A cursor is `VALUE_NUM`, or the number alone where it is what the list is ordered by; texts are in base64. */
-function memoryPlaces({ sort }: MemoryOrder): CursorFormat<MemoryPlace | null> {
+function memoryPlaces({ sort }: MemoryOrder): CursorFormat<MemoryPosition | null> {
   const isText = sort === "person";
   return {
     top: null,
-    show: (place) => {
-      const { values, num } = place!;
+    show: (position) => {
+      const { values, num } = position!;
       if (!isText) return [...values, num].join("_");
       return `${Buffer.from(JSON.stringify(values)).toString("base64url")}_${num}`;
     },
@@ -181,12 +181,12 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
             ...part,
             before: part.before.seq,
           });
-          return events.map((event) => ({ item: { scope: name, event }, place: placeOf(event, num) }));
+          return events.map((event) => ({ item: { scope: name, event }, position: placeOf(event, num) }));
         }
         const rows = await eventsOfTenant(engine.use(), where, filter, part);
         return rows.map((row) => ({
           item: { scope: scopeNameOf(row), event: row.event },
-          place: placeOf(row.event, row.scope),
+          position: placeOf(row.event, row.scope),
         }));
       });
     },
@@ -212,7 +212,7 @@ export function tenantChanges(engine: Engine, tenant: string): Changes {
         const rows = await historyOfTenant(engine.use(), where, part);
         return rows.map((row) => ({
           item: { scope: scopeNameOf(row), change: toHistoryEntry(row) },
-          place: { at: row.at, scope: row.scope, rev: row.rev },
+          position: { at: row.at, scope: row.scope, rev: row.rev },
         }));
       });
     },
@@ -235,6 +235,6 @@ export function tenantChanges(engine: Engine, tenant: string): Changes {
 
 const DAY_MS = 86_400_000;
 
-function placeOf({ recordedAt, seq }: Event, scope: number): EventPlace {
+function placeOf({ recordedAt, seq }: Event, scope: number): EventPosition {
   return { recordedAt: recordedAt.getTime(), scope, seq };
 }

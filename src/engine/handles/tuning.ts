@@ -22,7 +22,7 @@ import {
   findTuningStep,
   listDifferences,
   listTuningSteps,
-  type PlacedDifference,
+  type NumberedDifference,
 } from "../../store/tables/trials.ts";
 import { TOP } from "../../store/tx.ts";
 import type { StepBy } from "../../store/writes/policy.ts";
@@ -71,7 +71,7 @@ export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
       const { version: number } = await existingTrial(engine.use(), tenant, checkVersion(version, "version"));
       return pageBy(options, DIFFERENCES, async (part) => {
         const rows = await listDifferences(engine.use(), tenant, number, part);
-        return rows.map((row) => ({ item: toDifference(row), place: placeOf(row) }));
+        return rows.map((row) => ({ item: toDifference(row), position: placeOf(row) }));
       });
     },
     async canary(version, { share = engine.settings.tuning.canaryShare, ...options } = {}) {
@@ -80,7 +80,9 @@ export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
         throw invalidArgument(`share must be above 0 and below 1, got ${show(share)}.`);
       refuseLoser(trial);
       await store.write("startCanary", {
-        ...{ tenant, version: trial.version, share },
+        tenant,
+        version: trial.version,
+        share,
         ...by("canary", options),
       });
       return trialOf(engine, tenant, trial.version);
@@ -95,7 +97,10 @@ export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
       refuseLoser(trial);
       const reason = `promote ${trial.version}`;
       await store.write("setPolicy", {
-        ...{ tenant, change: { promote: trial.version }, ifVersion: trial.base, opened },
+        tenant,
+        change: { promote: trial.version },
+        ifVersion: trial.base,
+        opened,
         ...by(reason, options),
       });
       return policyHandle(engine, tenant).current();
@@ -108,7 +113,7 @@ export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
       engine.use();
       return page(options, async (part) => {
         const rows = await listTuningSteps(engine.use(), tenant, part);
-        return rows.map((row) => ({ item: toStep(row), place: row.num }));
+        return rows.map((row) => ({ item: toStep(row), position: row.num }));
       });
     },
     async undo(step, options) {
@@ -121,13 +126,18 @@ export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
   });
 }
 
-function placeOf({ at, scope, seq, num }: PlacedDifference): (typeof DIFFERENCES)["top"] {
+function placeOf({ at, scope, seq, num }: NumberedDifference): (typeof DIFFERENCES)["top"] {
   return { at, scope, seq, num };
 }
 
-function toDifference(row: PlacedDifference): DecisionDifference {
+function toDifference(row: NumberedDifference): DecisionDifference {
   return {
-    ...{ scope: scopeNameOf(row), eventId: row.event, memoryId: row.memory },
-    ...{ was: row.was as Fate, becomes: row.becomes as Fate, reason: row.reason, at: new Date(row.at) },
+    scope: scopeNameOf(row),
+    eventId: row.event,
+    memoryId: row.memory,
+    was: row.was as Fate,
+    becomes: row.becomes as Fate,
+    reason: row.reason,
+    at: new Date(row.at),
   };
 }

@@ -16,10 +16,10 @@ import { forgetByCommand, forgetThat, hasOneVoice, type RecentWrites, writerKey 
 import { knownPeople, meansSelf, resolved, who } from "./people.ts";
 import { claimsIn, type Kept, keep } from "./remember.ts";
 import {
+  type CommandCall,
   type CommandOrigin,
   type CommandTools,
   commandResult,
-  type Given,
   inOneText,
   NONE,
   nameById,
@@ -55,8 +55,13 @@ export function createCommands(tools: CommandTools): HandleCommand {
       scope,
       author === null ? message : { ...message, author },
     );
-    const order: Given = {
-      ...{ tools, origin, language: read.language, people, names: shown, signal },
+    const order: CommandCall = {
+      tools,
+      origin,
+      language: read.language,
+      people,
+      names: shown,
+      signal,
       author: people.find(({ id }) => id === author) ?? null,
       message: {
         id: message.id === undefined ? null : checkId(message.id, "message.id"),
@@ -74,7 +79,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     }
   };
 
-  function obey(given: Given, command: ChatCommand): Promise<CommandResult> {
+  function obey(given: CommandCall, command: ChatCommand): Promise<CommandResult> {
     switch (command.kind) {
       case "remember":
         return remember(given, command.claim);
@@ -90,7 +95,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     }
   }
 
-  async function remember(given: Given, claim: string): Promise<CommandResult> {
+  async function remember(given: CommandCall, claim: string): Promise<CommandResult> {
     const { author, people } = given;
     const words = nameMentions(claim, (id) => nameById(people, id), "");
     const subject = claimSubject(claim, people);
@@ -108,7 +113,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
   }
 
   async function rememberThis(
-    given: Given,
+    given: CommandCall,
     about: string | null,
     words: string | null,
   ): Promise<CommandResult> {
@@ -134,7 +139,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
   }
 
   /** The words that came with a command are those of whoever gives it: "I" in them is not the person they are about. */
-  async function claimsInGiven(given: Given, person: Person, words: string): Promise<string[]> {
+  async function claimsInGiven(given: CommandCall, person: Person, words: string): Promise<string[]> {
     const { author } = given;
     const name = speakerName(given);
     if (person.id === author?.id) return [toldOf(words, { name, at: tools.now() })];
@@ -144,7 +149,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     return [saidOf(personName(person), words, name)];
   }
 
-  function remembered(given: Given, person: Person | null, kept: Kept): CommandResult {
+  function remembered(given: CommandCall, person: Person | null, kept: Kept): CommandResult {
     const { scope, memories } = kept;
     const waits = memories.some(({ status }) => status !== "active");
     const ids = memories.map(({ id }) => id);
@@ -153,7 +158,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     return commandResult(given, answer, { person, memories });
   }
 
-  async function ask(given: Given, about: string): Promise<CommandResult> {
+  async function ask(given: CommandCall, about: string): Promise<CommandResult> {
     const { origin, author } = given;
     const self = meansSelf(about) || /^us$/i.test(about);
     if (!self && origin.scope.kind !== "group") return askInOwnScope(given, about);
@@ -168,14 +173,14 @@ export function createCommands(tools: CommandTools): HandleCommand {
   }
 
   /** In one's own scope people are names in memories. */
-  async function askInOwnScope(given: Given, about: string): Promise<CommandResult> {
-    const place = await findScope(tools.use(), given.origin.scope);
+  async function askInOwnScope(given: CommandCall, about: string): Promise<CommandResult> {
+    const scopeRef = await findScope(tools.use(), given.origin.scope);
     const wanted = [...new Set(terms(about))];
     const filter = { status: ["active" as const], at: tools.now() };
     const rows =
-      place === undefined || wanted.length === 0
+      scopeRef === undefined || wanted.length === 0
         ? []
-        : await newestHolding(tools.use(), place, { terms: wanted, limit: 50 }, filter);
+        : await newestHolding(tools.use(), scopeRef, { terms: wanted, limit: 50 }, filter);
     const texts = rows.map((row) => row.text);
     const text = inOneText(given, texts);
     const person = { id: about, names: [about], shown: about };
@@ -189,11 +194,11 @@ function nameOfCommand({ kind }: ChatCommand): NonNullable<CommandResult["comman
 }
 
 /** In one's own scope a user whose id is no name is "the user". */
-function nameInScope({ origin: { scope }, author, tools }: Given): string | null {
+function nameInScope({ origin: { scope }, author, tools }: CommandCall): string | null {
   return author?.names[0] ?? nameOfAccount(scope, scope.id, tools.settings.identity);
 }
 
-function speakerName(given: Given): string | null {
+function speakerName(given: CommandCall): string | null {
   const { author, origin } = given;
   if (author === null) return null;
   return origin.scope.kind === "group" ? personName(author) : nameInScope(given);

@@ -5,12 +5,12 @@ import type { KnownPerson, Meant } from "../../domain/chat-commands/person.ts";
 import { escapeXml } from "../../domain/digest.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
-import { personNamed } from "../../language/chat-commands/person-named.ts";
+import { findPerson } from "../../language/chat-commands/person-named.ts";
 import { cleanName } from "../../language/person-names.ts";
 import { type AuthorNames, shownNames } from "../../language/shown-name.ts";
 import { namesIn } from "../../store/tables/authors.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import { askModel, type CommandTools, type Given, type Person } from "./tools.ts";
+import { askModel, type CommandCall, type CommandTools, type Person } from "./tools.ts";
 
 /** Everybody who spoke here, and whom the platform names with the message. Names are cleaned: they are anybody's words. */
 export async function knownPeople(
@@ -18,9 +18,9 @@ export async function knownPeople(
   scope: Scope,
   { people, author, authorName }: CommandMessage,
 ): Promise<{ people: Person[]; names: ReadonlyMap<string, AuthorNames> }> {
-  const place = await findScope(tools.use(), scope);
+  const scopeRef = await findScope(tools.use(), scope);
   const spoken: ReadonlyMap<string, AuthorNames> =
-    place === undefined ? new Map() : await namesIn(tools.use(), place, tools.settings.identity);
+    scopeRef === undefined ? new Map() : await namesIn(tools.use(), scopeRef, tools.settings.identity);
   const known = new Map<string, string[]>();
   for (const [id, { aliases }] of spoken) known.set(id, [...aliases]);
   const add = (id: string, names: readonly string[]): void => {
@@ -46,7 +46,7 @@ const SYSTEM = `Somebody in a chat speaks of a person by a nickname, a short for
 const MAX_PEOPLE = 100;
 
 /** Whom a model takes to be meant by a name that nobody goes by exactly; `undefined`: nobody, or there is no model. */
-async function personByModel(given: Given, name: string): Promise<Person | undefined> {
+async function personByModel(given: CommandCall, name: string): Promise<Person | undefined> {
   const { people } = given;
   if (people.length === 0) return undefined;
   const lines = people
@@ -61,7 +61,7 @@ async function personByModel(given: Given, name: string): Promise<Person | undef
 }
 
 /** The person a command is about, with a model's help where no name fits. */
-export async function resolved(given: Given, meant: Meant<Person>): Promise<Meant<Person>> {
+export async function resolved(given: CommandCall, meant: Meant<Person>): Promise<Meant<Person>> {
   if (!("unknown" in meant) || meant.unknown.startsWith("<@")) return meant;
   const found = await personByModel(given, meant.unknown);
   return found === undefined ? meant : { found };
@@ -73,7 +73,7 @@ export function meansSelf(words: string): boolean {
 }
 
 /** The person whom some words of a command name. */
-export function who(given: Given, words: string): Promise<Meant<Person>> {
+export function who(given: CommandCall, words: string): Promise<Meant<Person>> {
   if (given.author !== null && meansSelf(words)) return Promise.resolve({ found: given.author });
-  return resolved(given, personNamed(words, given.people));
+  return resolved(given, findPerson(words, given.people));
 }

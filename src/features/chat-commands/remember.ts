@@ -9,8 +9,8 @@ import type { Scope } from "../../domain/scope.ts";
 import { speaksOf } from "../../language/named-member.ts";
 import { rarityIn, tellingLines } from "../../language/salience.ts";
 import { toldOf } from "../../language/third-person.ts";
-import { keepClaim } from "../../write/verbs/remember.ts";
-import { askModel, factsAbout, type Given, nameById, type Person, personName } from "./tools.ts";
+import { rememberClaim } from "../../write/verbs/remember.ts";
+import { askModel, type CommandCall, factsAbout, nameById, type Person, personName } from "./tools.ts";
 
 /** The outcome of a command to remember. */
 export interface Kept {
@@ -21,7 +21,7 @@ export interface Kept {
 
 /** Keeps claims about a person where the facts about them are, on the word of whoever gave the command. */
 export async function keep(
-  { tools, origin, author, people, message, signal }: Given,
+  { tools, origin, author, people, message, signal }: CommandCall,
   person: Person | null,
   texts: readonly string[],
   /** The words in which somebody speaks of themselves; default: none. */
@@ -35,7 +35,11 @@ export async function keep(
   const trusted = own || tools.settings.commands.aboutOthers === "active";
   const speaker = { ...origin.speaker, user: scope.kind === "user" ? scope.id : null };
   const claim = {
-    ...{ scope, acting: origin.acting, speaker, tool: null, inChat: true },
+    scope,
+    acting: origin.acting,
+    speaker,
+    tool: null,
+    inChat: true,
     // In one's own scope the user speaks; in a group each of many.
     member: inGroup ? ({ role: trusted ? "user" : "stranger" } as const) : null,
   };
@@ -47,7 +51,7 @@ export async function keep(
     const { session, platform } = message;
     const said = { author: author?.id, session: session ?? undefined, platform: platform ?? undefined };
     const options = withoutUndefined({ subject, eventId: commandEventId(message.id, i), ...said, signal });
-    const { memory, outcome } = await keepClaim(tools, claim, text, options);
+    const { memory, outcome } = await rememberClaim(tools, claim, text, options);
     memories.push(memory);
     known &&= outcome === "reinforced" || outcome === "counted";
   }
@@ -59,7 +63,7 @@ const SYSTEM = `You read the last messages of a chat and write down what is wort
 
 /** The claims that some messages make about a person: by a model where there is one, else in their own words. */
 export async function claimsIn(
-  command: Given,
+  command: CommandCall,
   person: Person,
   events: readonly Pick<Event, "at" | "actor" | "text">[],
 ): Promise<string[]> {
@@ -83,7 +87,7 @@ export async function claimsIn(
 }
 
 /** Their most telling messages, else what somebody else said about them last. */
-function claimsInWords({ tools }: Given, person: Person, messages: readonly DigestMessage[]): string[] {
+function claimsInWords({ tools }: CommandCall, person: Person, messages: readonly DigestMessage[]): string[] {
   const name = personName(person);
   const own = messages.filter(({ author }) => author === person.id);
   const rarity = rarityIn(messages.map(({ text }) => text));

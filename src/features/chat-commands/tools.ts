@@ -22,7 +22,7 @@ import { findScope } from "../../store/tables/scopes.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
 import type { ActingSpeaker } from "../../write/verbs/remember-options.ts";
 import type { Digests } from "../summaries/digest/context.ts";
-import { type FactsPlace, factsPlace, sentence } from "../summaries/digest/facts.ts";
+import { type FactsFilter, factsFilter, sentence } from "../summaries/digest/facts.ts";
 import type { DigestTools } from "../summaries/digest/place.ts";
 
 /** The engine parts that commands use. */
@@ -43,7 +43,7 @@ export interface Person extends KnownPerson {
 }
 
 /** A command that was given, with all there is to know about who gave it. */
-export interface Given {
+export interface CommandCall {
   readonly tools: CommandTools;
   readonly origin: CommandOrigin;
   readonly language: CommandLanguage;
@@ -62,8 +62,8 @@ export interface Given {
 }
 
 /** Where the facts about a person are, and how they are named there; about nobody: in the scope itself. */
-export function factsAbout(tools: CommandTools, scope: Scope, person: Person | null): FactsPlace {
-  return person === null ? { scope, subject: undefined } : factsPlace(scope, person.id, tools);
+export function factsAbout(tools: CommandTools, scope: Scope, person: Person | null): FactsFilter {
+  return person === null ? { scope, subject: undefined } : factsFilter(scope, person.id, tools);
 }
 
 /** The name of a person as it is shown; the id where no name is known. */
@@ -78,7 +78,7 @@ export function nameById(people: readonly Person[], id: string | null): string |
 
 /** A model's answer; `undefined`: there is no model, or it failed. Commands go on without it. */
 export async function askModel<S extends z.ZodType>(
-  { tools: { caller, settings }, origin, signal }: Given,
+  { tools: { caller, settings }, origin, signal }: CommandCall,
   role: DigestRole,
   request: { readonly schema: S; readonly system: string; readonly prompt: string },
 ): Promise<z.output<S> | undefined> {
@@ -99,7 +99,7 @@ export async function askModel<S extends z.ZodType>(
 const MORE = 20;
 
 /** Whether a message of this chat is a command, and which. */
-export function commandOf({ tools, origin }: Given, text: string): ChatCommand["kind"] | undefined {
+export function commandOf({ tools, origin }: CommandCall, text: string): ChatCommand["kind"] | undefined {
   const { names } = tools.settings.commands;
   return readCommand(text, { names, addressed: origin.scope.kind === "user" })?.command.kind;
 }
@@ -109,15 +109,15 @@ export function commandOf({ tools, origin }: Given, text: string): ChatCommand["
  * that ask to remember something.
  */
 export async function recentMessages(
-  given: Given,
+  given: CommandCall,
   count: number,
   { requests = false }: { readonly requests?: boolean } = {},
 ): Promise<Event[]> {
   const { tools, origin, message } = given;
-  const place = await findScope(tools.use(), origin.scope);
-  if (place === undefined) return [];
+  const scopeRef = await findScope(tools.use(), origin.scope);
+  if (scopeRef === undefined) return [];
   const filter = { role: "user", type: "message" } as const;
-  const events = await listEvents(tools.use(), place, filter, { limit: count + MORE });
+  const events = await listEvents(tools.use(), scopeRef, filter, { limit: count + MORE });
   const isMeant = (command: ChatCommand["kind"] | undefined): boolean =>
     command === undefined || (requests && command === "remember");
   return events
@@ -129,11 +129,16 @@ export async function recentMessages(
 }
 
 export const NONE: CommandResult = {
-  ...{ command: null, outcome: "none", person: null, unresolved: null, memories: [], say: null },
+  command: null,
+  outcome: "none",
+  person: null,
+  unresolved: null,
+  memories: [],
+  say: null,
 };
 
 /** Somebody's sentences as one text of a reply. */
-export function inOneText({ tools }: Given, texts: readonly string[]): string {
+export function inOneText({ tools }: CommandCall, texts: readonly string[]): string {
   return joinWithin(texts.map(sentence), tools.settings.digest.chars.context);
 }
 
@@ -164,7 +169,7 @@ interface Told {
 
 /** The result of a command that was carried out, or that could not be. */
 export function commandResult(
-  given: Given,
+  given: CommandCall,
   replyName: keyof typeof MEANING,
   { person, memories = [], text }: Told,
 ): CommandResult {
@@ -176,7 +181,9 @@ export function commandResult(
   const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : personName(person);
   return {
     ...NONE,
-    ...{ command, outcome, memories },
+    command,
+    outcome,
+    memories,
     person: person === null ? null : { id: person.id, name: personName(person) },
     say: replyText(replyName, language, name, text ?? inOneText(given, texts)),
   };
@@ -184,7 +191,7 @@ export function commandResult(
 
 /** Nobody, or more than one person, goes by the name that was said. */
 export function unresolved(
-  { language }: Given,
+  { language }: CommandCall,
   command: NonNullable<CommandResult["command"]>,
   meant: Exclude<Meant<Person>, { found: Person }>,
   answer: ReplyName = "unresolved",

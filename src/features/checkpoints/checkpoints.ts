@@ -15,7 +15,7 @@ import {
   FIRST_THREAD,
   findThread,
   listThreads,
-  type ThreadPlace,
+  type ThreadPosition,
   type ThreadRow,
 } from "../../store/tables/checkpoints.ts";
 import { findScope } from "../../store/tables/scopes.ts";
@@ -49,14 +49,14 @@ export function checkpointsHandle(context: CheckpointContext): CheckpointsHandle
       checkNames(page, ["limit", "cursor"], "checkpoints.list()");
       const reader = context.use();
       const scope = parseScope(named ?? "global", tenant);
-      const place = named === undefined ? undefined : await findScope(reader, scope);
+      const scopeRef = named === undefined ? undefined : await findScope(reader, scope);
       return pageBy(page, PLACES, async (next) => {
         checkAborted(signal);
-        if (named !== undefined && place === undefined) return [];
-        const rows = await listThreads(reader, { tenant: scope.tenant, scope: place?.num }, next);
+        if (named !== undefined && scopeRef === undefined) return [];
+        const rows = await listThreads(reader, { tenant: scope.tenant, scope: scopeRef?.num }, next);
         return rows.map((row) => ({
           item: toThread(row),
-          place: { updatedAt: row.updated_at, scope: row.scope, thread: row.thread },
+          position: { updatedAt: row.updated_at, scope: row.scope, thread: row.thread },
         }));
       });
     },
@@ -101,7 +101,7 @@ function toState(row: Omit<ThreadRow, "data">, data: string): ThreadState {
 }
 
 /** A thread's id may hold anything, so a cursor is encoded as a whole. */
-const PLACES: CursorFormat<ThreadPlace> = {
+const PLACES: CursorFormat<ThreadPosition> = {
   top: FIRST_THREAD,
   show: ({ updatedAt, scope, thread }) =>
     Buffer.from(JSON.stringify([updatedAt, scope, thread])).toString("base64url"),
@@ -110,7 +110,7 @@ const PLACES: CursorFormat<ThreadPlace> = {
       const [updatedAt, scope, thread] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown[];
       const isPlace =
         Number.isSafeInteger(updatedAt) && Number.isSafeInteger(scope) && typeof thread === "string";
-      return isPlace ? ({ updatedAt, scope, thread } as ThreadPlace) : null;
+      return isPlace ? ({ updatedAt, scope, thread } as ThreadPosition) : null;
     } catch {
       return null;
     }

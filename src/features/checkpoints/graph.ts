@@ -14,7 +14,7 @@ import {
   chosenOwner,
   listSteps,
   ownersOf,
-  type StepPlace,
+  type StepPosition,
   type StepRow,
   type StepWriteRow,
   type StoredValue,
@@ -39,13 +39,15 @@ export function graphCheckpoints(context: CheckpointContext): GraphCheckpoints {
       const thread = threadOf(checkpoint);
       const { ns, id, parent, metadata, versions } = checkpoint;
       const step = {
-        ...{ ns: checkNs(ns), id: checkId(id, "checkpoint id") },
+        ns: checkNs(ns),
+        id: checkId(id, "checkpoint id"),
         parent: parent === null ? null : checkId(parent, "parent checkpoint id"),
         ...toStored(checkpoint.checkpoint, "checkpoint"),
         ...metaOf(toStored(metadata, "metadata")),
       };
       const values = Object.entries(checkpoint.values).map(([channel, value]) => ({
-        ...{ channel: checkChannel(channel), version: versions[channel] ?? "" },
+        channel: checkChannel(channel),
+        version: versions[channel] ?? "",
         ...toStored(value, `channel ${show(channel)}`),
       }));
       for (const channel of Object.keys(versions)) checkChannel(channel);
@@ -64,7 +66,11 @@ export function graphCheckpoints(context: CheckpointContext): GraphCheckpoints {
       const step = checkId(checkpoint.id, "checkpoint id");
       use();
       await store.write("putStepWrites", {
-        ...{ ...thread, ns: checkNs(checkpoint.ns), step, writes: rows, at: now() },
+        ...thread,
+        ns: checkNs(checkpoint.ns),
+        step,
+        writes: rows,
+        at: now(),
       });
     },
 
@@ -74,10 +80,10 @@ export function graphCheckpoints(context: CheckpointContext): GraphCheckpoints {
       const { tenant } = scope;
       const everywhere = anyScope && thread === undefined;
       const owner = anyScope && thread !== undefined ? await ownerOf(reader, scope, thread) : scope;
-      const place = everywhere ? undefined : await findScope(reader, owner);
-      if (!everywhere && place === undefined) return;
-      const which = { tenant, scope: place?.num, thread, ns, id, before };
-      for (let after: StepPlace | null = null, limit = FIRST_PAGE; ; limit = PAGE) {
+      const scopeRef = everywhere ? undefined : await findScope(reader, owner);
+      if (!everywhere && scopeRef === undefined) return;
+      const which = { tenant, scope: scopeRef?.num, thread, ns, id, before };
+      for (let after: StepPosition | null = null, limit = FIRST_PAGE; ; limit = PAGE) {
         const rows: StepRow[] = await listSteps(use(), which, after, limit);
         for (const row of rows) yield found(use, tenant, row);
         if (rows.length < limit) return;
@@ -113,14 +119,18 @@ function checkChannel(value: string): string {
 
 function found(use: () => SqlReader, tenant: string, row: StepRow): FoundGraphCheckpoint {
   const { thread, ns, id, parent } = row;
-  const place = { tenant, num: row.scope };
+  const scopeRef = { tenant, num: row.scope };
   const writes = async (step: string): Promise<GraphWrite[]> =>
-    (await writesOf(use(), place, { thread, ns, id: step })).map(toWrite);
+    (await writesOf(use(), scopeRef, { thread, ns, id: step })).map(toWrite);
   return {
-    ...{ thread, ns, id, parent, checkpoint: fromStored(row) },
+    thread,
+    ns,
+    id,
+    parent,
+    checkpoint: fromStored(row),
     metadata: fromStored({ type: row.meta_type, data: row.meta }),
     async values() {
-      const values = await valuesOf(use(), place, row);
+      const values = await valuesOf(use(), scopeRef, row);
       return Object.fromEntries(values.map((value) => [channelOf(value.slot), fromStored(value)]));
     },
     writes: () => writes(id),

@@ -30,8 +30,8 @@ export function documentsHandle(context: DocumentContext, scope: Scope): Documen
   return {
     async get(namespace, key) {
       const [path, id] = [pathOf(checkNamespace(namespace)), checkId(key, "key")];
-      const place = await findScope(context.use(), scope);
-      const row = place && (await findDocument(context.use(), place, path, id));
+      const scopeRef = await findScope(context.use(), scope);
+      const row = scopeRef && (await findDocument(context.use(), scopeRef, path, id));
       return row === undefined ? null : toDocument(row);
     },
 
@@ -62,13 +62,13 @@ export function documentsHandle(context: DocumentContext, scope: Scope): Documen
       const offset = checkWhole(search.offset ?? 0, "offset", 0, MAX_SKIPPED);
       const passes = search.filter === undefined ? undefined : documentFilter(checkFilter(search.filter));
       const query = queryOf(search);
-      const place = await findScope(context.use(), scope);
-      if (place === undefined || limit === 0) return [];
+      const scopeRef = await findScope(context.use(), scope);
+      if (scopeRef === undefined || limit === 0) return [];
       if (query === undefined && passes === undefined)
-        return (await listDocuments(context.use(), place, path, { limit, offset })).map(toDocument);
+        return (await listDocuments(context.use(), scopeRef, path, { limit, offset })).map(toDocument);
       const rows: DocumentRow[] = [];
       for (let after = 0; ; after = rows.at(-1)?.num ?? after) {
-        const page = await documentsAfter(context.use(), place, path, { after, limit: PAGE });
+        const page = await documentsAfter(context.use(), scopeRef, path, { after, limit: PAGE });
         rows.push(...page);
         if (page.length < PAGE) break;
       }
@@ -78,7 +78,7 @@ export function documentsHandle(context: DocumentContext, scope: Scope): Documen
       const ranked: readonly RankedDocument[] =
         query === undefined
           ? newest.map((row) => ({ row }))
-          : await rankDocuments(context, { scope, place }, newest, { query, enough: offset + limit });
+          : await rankDocuments(context, { scope, scopeRef }, newest, { query, enough: offset + limit });
       return ranked.slice(offset, offset + limit).map(({ row, score }) => ({
         ...toDocument(row),
         ...(score === undefined ? {} : { score }),
@@ -91,9 +91,9 @@ export function documentsHandle(context: DocumentContext, scope: Scope): Documen
       const limit = checkWhole(page.limit ?? 100, "limit", 0, MAX_DOCUMENTS);
       const offset = checkWhole(page.offset ?? 0, "offset", 0, MAX_SKIPPED);
       const depth = maxDepth === undefined ? undefined : checkWhole(maxDepth, "maxDepth", 1, MAX_DOCUMENTS);
-      const place = await findScope(context.use(), scope);
-      if (place === undefined) return [];
-      const matching = (await listNamespaces(context.use(), place))
+      const scopeRef = await findScope(context.use(), scope);
+      if (scopeRef === undefined) return [];
+      const matching = (await listNamespaces(context.use(), scopeRef))
         .map(labelsOf)
         .filter((labels) => match.every((one) => namespaceMatches(labels, one)))
         .map((labels) => pathOf(labels.slice(0, depth)));

@@ -3,9 +3,9 @@ import type { Scope } from "../../domain/scope.ts";
 import { questionSignals } from "../../language/question-signals.ts";
 import { terms } from "../../language/terms.ts";
 import type { Embedder } from "../../models/embedder.ts";
-import { deadlineIn } from "../../read/deadline.ts";
+import { embedQuestion } from "../../read/parse/embed-question.ts";
 import { hybridSearch } from "../../read/retrieve/hybrid-search.ts";
-import { embedQuestion } from "../../read/retrieve/search-source.ts";
+import { deadlineIn } from "../../read/shared/deadline.ts";
 import { nextTurn } from "../../runtime/yield.ts";
 import { Corpus } from "../../scope-index/corpus.ts";
 import { Arena } from "../../scope-index/kernel/kernel.ts";
@@ -24,7 +24,7 @@ export interface RankedDocument {
 /** Where the documents are: the scope, and its place in the tables. */
 interface Where {
   readonly scope: Scope;
-  readonly place: ScopeRef;
+  readonly scopeRef: ScopeRef;
 }
 
 /** Vectors of all searches under way; each gives its own back. */
@@ -61,15 +61,13 @@ export async function rankDocuments(
       corpus.models,
     );
     const scored = await hybridSearch<DocumentRow>({
-      ...{
-        corpus,
-        query,
-        asked: questionSignals(query, [], now),
-        vectors: asked.vectors,
-        weighing: SEARCH,
-        enough,
-        pause: nextTurn,
-      },
+      corpus,
+      query,
+      asked: questionSignals(query, [], now),
+      vectors: asked.vectors,
+      weighing: SEARCH,
+      enough,
+      pause: nextTurn,
       eligible: () => true,
       newness: ({ updated_at }) => updated_at,
       aboutOnly: false,
@@ -96,7 +94,7 @@ const WAIT_MS = 10_000;
 /** The vectors of documents, those that were written without an embedder, or with another one, made now. */
 async function vectorsFor(
   context: DocumentContext,
-  { scope, place }: Where,
+  { scope, scopeRef }: Where,
   rows: readonly DocumentRow[],
 ): Promise<Map<number, ItemVector[]>> {
   const { embedder, store } = context;
@@ -105,7 +103,7 @@ async function vectorsFor(
   const found = new Map<number, ItemVector[]>();
   for (const row of await vectorsOfTexts(
     context.use(),
-    place,
+    scopeRef,
     "d",
     rows.map(({ num }) => num),
   ))

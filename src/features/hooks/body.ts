@@ -24,11 +24,17 @@ export async function bodyOf(
   { row, at }: { readonly row: DeliveryRow; readonly at: number },
 ): Promise<HookBody> {
   const { num, scope, rev, memory: memoryId, event, batch, scope_kind: kind, scope_id: id } = row;
-  const place = { tenant, num: scope };
-  const found = await findMemory(reader, place, memoryId);
-  const memory = found === undefined ? null : (await showIn(reader, place, kind))(found, at);
+  const scopeRef = { tenant, num: scope };
+  const found = await findMemory(reader, scopeRef, memoryId);
+  const memory = found === undefined ? null : (await showIn(reader, scopeRef, kind))(found, at);
   return {
-    ...{ id: deliveryId(hook, num), event, tenant, scope: formatScope({ kind, id }), rev, memoryId, batch },
+    id: deliveryId(hook, num),
+    event,
+    tenant,
+    scope: formatScope({ kind, id }),
+    rev,
+    memoryId,
+    batch,
     at: new Date(row.at),
     memory: memory?.status === "soft_deleted" ? null : memory,
   };

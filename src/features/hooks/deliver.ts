@@ -128,8 +128,17 @@ async function attempt(tools: HookTools, { tenant, hook, row, signal }: Attempt)
   const failed = { attempts: row.attempts + 1, firstAt: row.first_at ?? at, at };
   const nextAt = delivered ? null : nextAttempt(failed, settings.hooks, Math.random());
   await store.write("settleDelivery", {
-    ...{ tenant, id: hook.id, num: row.num, scope: row.scope, attempts: row.attempts },
-    ...{ at, delivered, nextAt, code, error, pause: code === GONE },
+    tenant,
+    id: hook.id,
+    num: row.num,
+    scope: row.scope,
+    attempts: row.attempts,
+    at,
+    delivered,
+    nextAt,
+    code,
+    error,
+    pause: code === GONE,
   });
 }
 
@@ -148,8 +157,15 @@ export function sendTest(
   signal: AbortSignal,
 ): Promise<HookTest> {
   const body: HookBody = {
-    ...{ id: `${hook.id}-test-${randomUUID()}`, event: "test", tenant, scope: null, rev: null },
-    ...{ memoryId: null, batch: null, at: new Date(tools.now()), memory: null },
+    id: `${hook.id}-test-${randomUUID()}`,
+    event: "test",
+    tenant,
+    scope: null,
+    rev: null,
+    memoryId: null,
+    batch: null,
+    at: new Date(tools.now()),
+    memory: null,
   };
   return post(tools, hook, body, signal);
 }

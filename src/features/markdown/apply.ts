@@ -10,7 +10,7 @@ import type { WriteTools } from "../../write/tools/write-tools.ts";
 import { purgeTime } from "../../write/verbs/forget.ts";
 import { enterHandEdit } from "../../write/verbs/hand-edit.ts";
 import type { FileEdit } from "./reconcile.ts";
-import { categoryOf, changedColumns, isInFile, newColumns, wantedId } from "./row-entry.ts";
+import { categoryOf, changedColumns, isInFile, newColumns, requestedId } from "./row-entry.ts";
 
 export interface AppliedEdit extends MarkdownEdit {
   /** The block of what was refused, without what must not be stored. */
@@ -60,7 +60,7 @@ async function applyOne(input: ApplyInput, edit: FileEdit): Promise<AppliedEdit>
     const text =
       row !== null && edit.kind === "change" && isSame(edit, row, context.at) ? row.text : entry.text;
     const category = columns.category ?? categoryOf(entry);
-    const id = row === null ? wantedId(entry) : undefined;
+    const id = row === null ? requestedId(entry) : undefined;
     const byHand = { of: row, text, category, columns, id, file };
     const entered = await enterHandEdit(tools, byHand, context);
     return outcomeOf(entered, row === null ? "added" : "changed", entry, tools);

@@ -53,13 +53,13 @@ export function archiveOf(file: string): string {
 }
 
 /** The same path on another machine is another file. */
-export function fileKey(file: string): string {
+export function fileKeyOf(file: string): string {
   return `${hostname()}:${file}`;
 }
 
 /** The file of a place on this machine; `null`: it is on another one. */
 export function ofThisMachine(place: string): string | null {
-  const prefix = fileKey("");
+  const prefix = fileKeyOf("");
   return place.startsWith(prefix) ? place.slice(prefix.length) : null;
 }
 

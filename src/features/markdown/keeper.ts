@@ -4,7 +4,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import { formatScope, type Scope } from "../../domain/scope.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
 import { archiveOf, markdownFile } from "./files.ts";
-import { syncUnasked } from "./sync.ts";
+import { syncInBackground } from "./sync.ts";
 
 const BY_ITSELF: Acting = { actor: "markdown", access: { agent: null, categories: null } };
 /** A read waits no longer than this for a file that is taken over for the first time. */
@@ -78,7 +78,7 @@ export class MarkdownKeeper {
     try {
       // While the engine closes its last changes are still written.
       const { signal } = new AbortController();
-      const done = await syncUnasked({ tools: this.#parts.tools, scope, acting: BY_ITSELF }, signal);
+      const done = await syncInBackground({ tools: this.#parts.tools, scope, acting: BY_ITSELF }, signal);
       this.#stamps.set(name, await this.#stampOf(scope));
       this.#report(name, done === null ? null : problemOf(done));
     } catch (error) {

@@ -16,7 +16,7 @@ import { memoriesAfter } from "../../store/tables/memory-search.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { type FileState, findFileState, isOthersFile } from "../../store/writes/markdown.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
-import { archiveOf, type FileSnapshot, fileKey, readSnapshot } from "./files.ts";
+import { archiveOf, type FileSnapshot, fileKeyOf, readSnapshot } from "./files.ts";
 import { byScore, fileEntryOf } from "./row-entry.ts";
 
 /** Where a sync works, and for whom. */
@@ -44,7 +44,7 @@ export interface SyncState {
   readonly state: FileState | null;
   /** Somebody deleted the file, and the settings say what that means. */
   readonly deleted: boolean;
-  readonly place: string;
+  readonly fileKey: string;
   readonly now: number;
   readonly withMeta: boolean;
 }
@@ -59,14 +59,20 @@ export async function lookAt(
   checkAborted(signal);
   const archive = await lookAtFile(archiveOf(file));
   checkAborted(signal);
-  const place = fileKey(file);
+  const place = fileKeyOf(file);
   const found = await findScope(tools.use(), scope);
   if (await isOthersFile(tools.use(), scope.tenant, found?.num ?? null, place)) throw othersFile(file);
   const state = found === undefined ? null : await findFileState(tools.use(), found, place);
   const deleted =
     tools.settings.markdown.deleted === "forget" && main.snapshot.text === null && state?.placed === true;
   return {
-    ...{ main, archive, state, deleted, place, now: tools.now(), withMeta: tools.settings.markdown.meta },
+    main,
+    archive,
+    state,
+    deleted,
+    fileKey: place,
+    now: tools.now(),
+    withMeta: tools.settings.markdown.meta,
     entries: [...main.document.entries, ...archive.document.entries],
     broken: [...main.document.broken, ...archive.document.broken],
     updated: main.document.updated ?? archive.document.updated,

@@ -160,8 +160,20 @@ export function changedColumns(
   const { strength, strength_at, last_activated, activation_count, confidence, importance } = row;
   const { expires_at, ttl_days, subject, tags, pinned, category, kind, type } = row;
   const columns: Columns = {
-    ...{ strength, strength_at, last_activated, activation_count, confidence, importance },
-    ...{ expires_at, ttl_days, subject, tags, pinned, category, kind, type },
+    strength,
+    strength_at,
+    last_activated,
+    activation_count,
+    confidence,
+    importance,
+    expires_at,
+    ttl_days,
+    subject,
+    tags,
+    pinned,
+    category,
+    kind,
+    type,
     // Other words may tell something else: they replace nothing by accident.
     slot: set("text") ? null : row.slot,
     affirmed: set("text") ? 1 : row.affirmed,
@@ -194,7 +206,7 @@ function aliveAgain(row: Pick<MemoryRow, "strength" | "strength_at" | "expires_a
 }
 
 /** The id that a memory of the file is to have in the database: as the comment says, or beginning as the header does. */
-export function wantedId({ id, meta }: FileEntry): string | undefined {
+export function requestedId({ id, meta }: FileEntry): string | undefined {
   if (id === null) return undefined;
   const whole = labelIn(meta, "id");
   if (whole?.startsWith(id) === true && /^[A-Za-z0-9_-]{8,64}$/.test(whole)) return whole;

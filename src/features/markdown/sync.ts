@@ -14,11 +14,19 @@ import { MemoirError } from "../../domain/errors.ts";
 import { EMPTY, renderMarkdown } from "../../domain/markdown/format.ts";
 import { formatScope } from "../../domain/scope.ts";
 import { createWakeSignal } from "../../jobs/runner.ts";
-import type { FeedContext } from "../../read/types.ts";
+import type { FeedContext } from "../../read/shared/request.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { findFileState, type Rendered } from "../../store/writes/markdown.ts";
 import { type AppliedEdit, applyFileEdits } from "./apply.ts";
-import { archiveOf, backupsOf, fileKey, makeFolder, markdownFile, readSnapshot, realFile } from "./files.ts";
+import {
+  archiveOf,
+  backupsOf,
+  fileKeyOf,
+  makeFolder,
+  markdownFile,
+  readSnapshot,
+  realFile,
+} from "./files.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { withLock } from "./lock.ts";
 import { fileEntries, lookAt, rowsByFileId, type Syncing, shownNamesOf } from "./look.ts";
@@ -64,7 +72,7 @@ export async function syncFile(
 async function noteMissingFolder({ tools, scope }: Syncing, file: string): Promise<void> {
   if (existsSync(dirname(file))) return;
   const found = await findScope(tools.use(), scope);
-  const place = fileKey(file);
+  const place = fileKeyOf(file);
   const state = found === undefined ? null : await findFileState(tools.use(), found, place);
   if (state?.placed !== true) return;
   const noted = { scope, place, erased: [], at: tools.now() };
@@ -109,14 +117,22 @@ async function syncOnce(
   const written = await writeFiles(syncing, look, after, applied);
   if (written === null) return null;
   return {
-    ...{ file, archive: written.split ? look.archive.path : null, entries: written.entries },
-    ...{ edits: done.edits, conflicts: done.conflicts, held, written: written.isNew },
+    file,
+    archive: written.split ? look.archive.path : null,
+    entries: written.entries,
+    edits: done.edits,
+    conflicts: done.conflicts,
+    held,
+    written: written.isNew,
     unparsed: look.broken.map(({ id, problem }) => ({ id, problem })),
   };
 }
 
 /** The same where nobody asked for a file: `null` where there is none, was none, and is nothing to write. */
-export async function syncUnasked(syncing: Syncing, closed: AbortSignal): Promise<MarkdownReport | null> {
+export async function syncInBackground(
+  syncing: Syncing,
+  closed: AbortSignal,
+): Promise<MarkdownReport | null> {
   const { tools, scope } = syncing;
   const file = await realFile(markdownFile(scope, tools.settings.markdown));
   if (!existsSync(file)) {
@@ -149,14 +165,18 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
   };
   const isSame = edits.length + toFile.added.length + toFile.changed.length + toFile.removed.length === 0;
   return {
-    ...{ file, archive: look.archive.snapshot.text === null ? null : look.archive.path },
+    file,
+    archive: look.archive.snapshot.text === null ? null : look.archive.path,
     entries: toWrite.length,
     edits: edits.map((edit) => ({
       kind: ({ add: "added", change: "changed", remove: "removed" } as const)[edit.kind],
       id: edit.kind === "add" ? edit.entry.id : edit.id,
       reason: null,
     })),
-    ...{ conflicts, held, written: !isSame, toFile },
+    conflicts,
+    held,
+    written: !isSame,
+    toFile,
     unparsed: look.broken.map(({ id, problem }) => ({ id, problem })),
   };
 }
@@ -170,8 +190,12 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
     if ((await readSnapshot(name)).text !== null) backups.push(name);
   }
   return {
-    ...{ file, archive: diff.archive, exists: look.main.snapshot.text !== null },
-    ...{ entries: look.entries.length, unparsed: look.broken.length, edits: diff.edits.length },
+    file,
+    archive: diff.archive,
+    exists: look.main.snapshot.text !== null,
+    entries: look.entries.length,
+    unparsed: look.broken.length,
+    edits: diff.edits.length,
     behind: toFile.added.length + toFile.changed.length + toFile.removed.length,
     updatedAt: look.updated === null ? null : new Date(look.updated),
     backups,

@@ -16,7 +16,7 @@ export async function writeFiles(
   rows: ReadonlyMap<string, MemoryRow>,
   applied: readonly AppliedEdit[],
 ): Promise<{ split: boolean; entries: number; isNew: boolean } | null> {
-  const { main, archive, state, place } = look;
+  const { main, archive, state, fileKey } = look;
   const { splitAbove, backups } = tools.settings.markdown;
   const entries = fileEntries(rows, look.names, tools);
   const gone = (state?.renders ?? []).flatMap(({ entries: sums }) =>
@@ -50,7 +50,7 @@ export async function writeFiles(
     : all.filter(({ snapshot, text }) => applied.length > 0 || !isSame(snapshot.text, text));
   const rendered = sumsOf(entries);
   const before = state?.renders ?? [{ at: look.updated ?? 0, entries: sumsOf(look.entries) }];
-  const noted = { scope, place, erased, at: updated };
+  const noted = { scope, place: fileKey, erased, at: updated };
   const exists = main.snapshot.text !== null;
   const note = (renders: readonly FileRender[], placed = exists): Promise<void> =>
     tools.store.write("noteFile", { ...noted, state: { renders: [...renders], split, placed } });

@@ -43,7 +43,10 @@ export async function importLines(
   try {
     staging = openStaging(path);
     const staged = await stage(source, staging, {
-      ...{ tenant, schema, opened: tools.settings, signal },
+      tenant,
+      schema,
+      opened: tools.settings,
+      signal,
       onLine: (lines) => onProgress({ step: "check", lines }),
     });
     staging.seal();

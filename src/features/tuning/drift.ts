@@ -73,7 +73,9 @@ export function driftBetween(
       `What is remembered is another mix than before: similarity ${similarity.toFixed(2)}, at least ${rules.minSimilarity} is expected.`,
     );
   const shown = ({ from, to }: TimeSpan, { length: claims }: readonly Seen[]): SpanClaims => ({
-    ...{ fromAt: new Date(from), toAt: new Date(to), claims },
+    fromAt: new Date(from),
+    toAt: new Date(to),
+    claims,
   });
   return { baseline: shown(before, old), current: shown(after, fresh), similarity, rates, alarms };
 }

@@ -3,7 +3,7 @@ import { formatScope } from "../../domain/scope.ts";
 import { TOOL_NAMES } from "../../domain/tool-definitions.ts";
 import { giveWay } from "../../runtime/yield.ts";
 import {
-  type CasePlace,
+  type CasePosition,
   type CaseRow,
   changesAfterCases,
   listCases,
@@ -12,7 +12,7 @@ import {
 import { feedbackOnMemories } from "../../store/tables/feedback.ts";
 import type { SqlReader } from "../../store/tx.ts";
 import { isOwnRequest, labelOf, signalOf } from "./labels.ts";
-import type { LoggedCase, Signal } from "./logged-case.ts";
+import type { LoggedCase, OutcomeSignal } from "./logged-case.ts";
 
 const PAGE = 1_000;
 /** The newest decisions that are looked at; more change no number that is shown. */
@@ -33,7 +33,7 @@ export async function loadCases(
   labelDays: number,
 ): Promise<LoggedCase[]> {
   const rows: Decoded[] = [];
-  let after: CasePlace = { at: from, scope: 0, seq: 0, num: 0 };
+  let after: CasePosition = { at: from, scope: 0, seq: 0, num: 0 };
   for (;;) {
     const page = await listCases(reader, tenant, { after, limit: PAGE });
     for (const row of page) if (row.at <= to) rows.push({ ...row, case: decodeCase(row.input) });
@@ -49,8 +49,14 @@ export async function loadCases(
   const verdicts = await feedbackOnMemories(reader, tenant, { from: first, to });
   const signals = signalsIn(newest, changes, verdicts);
   return newest.map((row) => ({
-    ...{ scope: row.scope, seq: row.seq, num: row.num, at: row.at, policy: row.policy },
-    ...{ fate: row.fate, memory: row.memory, case: row.case },
+    scope: row.scope,
+    seq: row.seq,
+    num: row.num,
+    at: row.at,
+    policy: row.policy,
+    fate: row.fate,
+    memory: row.memory,
+    case: row.case,
     scopeName: formatScope({ kind: row.scope_kind, id: row.scope_id }),
     label: labelOf(row.at, signals(row), labelDays),
   }));
@@ -63,10 +69,10 @@ function signalsIn(
   rows: readonly Decoded[],
   changes: readonly TellingChange[],
   verdicts: Awaited<ReturnType<typeof feedbackOnMemories>>,
-): (row: Decoded) => Signal[] {
+): (row: Decoded) => OutcomeSignal[] {
   const ofMemory = (scope: number, memory: string): string => `${scope} ${memory}`;
-  const known = new Map<string, (Signal & { readonly from?: Decoded })[]>();
-  const note = (key: string, signal: Signal & { readonly from?: Decoded }): void => {
+  const known = new Map<string, (OutcomeSignal & { readonly from?: Decoded })[]>();
+  const note = (key: string, signal: OutcomeSignal & { readonly from?: Decoded }): void => {
     const list = known.get(key);
     if (list === undefined) known.set(key, [signal]);
     else list.push(signal);

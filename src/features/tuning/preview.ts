@@ -30,7 +30,10 @@ export async function previewPolicy(
   const byPlace = new Map(cases.map((one) => [placeOf(one), one]));
   const newest = differences.slice(-MAX_DIFFERENCES).toReversed();
   return {
-    ...{ fromAt: new Date(from), toAt: new Date(to), decisions, changed: differences.length },
+    fromAt: new Date(from),
+    toAt: new Date(to),
+    decisions,
+    changed: differences.length,
     differences: await Promise.all(newest.map((one) => named(read, tenant, one, byPlace.get(placeOf(one))!))),
     notReplayed: notReplayed(active, candidate),
   };
@@ -48,7 +51,12 @@ async function named(
 ): Promise<DecisionDifference> {
   const event = (await eventsBySeq(reader, { tenant, num: scope }, [seq])).get(seq);
   return {
-    ...{ scope: scopeName, eventId: event?.id ?? null, memoryId: memory },
-    ...{ was, becomes, reason, at: new Date(at) },
+    scope: scopeName,
+    eventId: event?.id ?? null,
+    memoryId: memory,
+    was,
+    becomes,
+    reason,
+    at: new Date(at),
   };
 }

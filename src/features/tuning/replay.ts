@@ -84,8 +84,13 @@ export function compared(
   const [training, holdout] = [of("training"), of("otherScopes", "later")];
   const [otherScopes, later] = [of("otherScopes"), of("later")];
   return {
-    ...{ decisions, changed: differences.length, changes: changesIn(differences) },
-    ...{ training, holdout, otherScopes, later },
+    decisions,
+    changed: differences.length,
+    changes: changesIn(differences),
+    training,
+    holdout,
+    otherScopes,
+    later,
     ...trialVerdict({ holdout, otherScopes, later }, rules),
   };
 }

@@ -28,8 +28,19 @@ export interface Tally {
 
 export function emptyTally(): Tally {
   return {
-    ...{ decisions: 0, right: 0, wrong: 0, rightActive: 0, rightMissed: 0, wrongActive: 0, pending: 0 },
-    ...{ tokens: 0, tokensActive: 0, waited: 0, unsafe: 0, paths: new Map(), valid: new Set() },
+    decisions: 0,
+    right: 0,
+    wrong: 0,
+    rightActive: 0,
+    rightMissed: 0,
+    wrongActive: 0,
+    pending: 0,
+    tokens: 0,
+    tokensActive: 0,
+    waited: 0,
+    unsafe: 0,
+    paths: new Map(),
+    valid: new Set(),
   };
 }
 
@@ -80,8 +91,17 @@ export function reviewTime(cases: readonly Pick<LoggedCase, "at" | "label">[]): 
 }
 
 const NUMBERS = [
-  ...["decisions", "right", "wrong", "rightActive", "rightMissed", "wrongActive", "pending"],
-  ...["tokens", "tokensActive", "waited", "unsafe"],
+  "decisions",
+  "right",
+  "wrong",
+  "rightActive",
+  "rightMissed",
+  "wrongActive",
+  "pending",
+  "tokens",
+  "tokensActive",
+  "waited",
+  "unsafe",
 ] as const satisfies readonly (keyof Tally)[];
 
 /** Tallies as vectors, which are quick to add up: the numbers, then for each way how often it is used, and is valid. */

@@ -72,9 +72,16 @@ export async function proposeTrial(
   const { comparison, differences } = await compareNow(cases, { active, candidate }, rules, now());
   const isOut = comparison.verdict === "worse" || (patch === null && comparison.verdict !== "better");
   const version = await store.write("openTrial", {
-    ...{ tenant, base: active.version, settings: JSON.stringify(candidate), splitAt, ...by, at: now() },
-    ...{ status: isOut ? "refused" : "shadow", verdict: comparison.verdict },
-    ...{ report: JSON.stringify({ ...comparison, looks }), differences: newest(differences) },
+    tenant,
+    base: active.version,
+    settings: JSON.stringify(candidate),
+    splitAt,
+    ...by,
+    at: now(),
+    status: isOut ? "refused" : "shadow",
+    verdict: comparison.verdict,
+    report: JSON.stringify({ ...comparison, looks }),
+    differences: newest(differences),
   });
   const trial = await trialOf(tools, tenant, version);
   const { reasons } = comparison;
@@ -167,7 +174,10 @@ export async function compareTrial(
   const rules = rulesOf(settings, split_at, looks);
   const { comparison, differences } = await compareNow(cases, { active, candidate }, rules, now());
   await save({
-    ...{ tenant, version, at: now(), differences: newest(differences) },
+    tenant,
+    version,
+    at: now(),
+    differences: newest(differences),
     report: JSON.stringify({ ...comparison, looks }),
   });
   return comparison;
@@ -189,8 +199,12 @@ async function toTrial({ store, settings }: TuningTools, tenant: string, row: Tr
   const base = row.base === 0 ? undefined : await findPolicy(read, tenant, row.base);
   const { looks: _, at, ...comparison } = JSON.parse(row.report) as Comparison & { looks: number };
   return {
-    ...{ version: row.version, base: row.base, status: row.status, share: row.share },
-    ...{ actor: version.actor, reason: version.reason },
+    version: row.version,
+    base: row.base,
+    status: row.status,
+    share: row.share,
+    actor: version.actor,
+    reason: version.reason,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     canaryAt: row.canary_at === null ? null : new Date(row.canary_at),

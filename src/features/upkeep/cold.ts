@@ -20,17 +20,23 @@ export const coldTask: UpkeepTask = {
     const forget = (own: readonly ColdRow[]): Promise<unknown> =>
       run.apply("cool", {
         ...run.context(scopeOf(run.tenant, own[0]!), "nobody has used it for long"),
-        ...{ at: run.at, rules, afterMs, ids: own.map(({ id }) => id) },
+        at: run.at,
+        rules,
+        afterMs,
+        ids: own.map(({ id }) => id),
         purgeAt: run.at + run.tools.settings.forget.purgeAfterDays * DAY,
       });
     const note = (row: ColdRow): void => {
       if (run.dryRun) run.count("cold");
       run.change({
-        ...{ action: "forget", scope: scopeOf(run.tenant, row), memory: row },
-        ...{ detail: `${row.status} → soft_deleted`, at: coldSince(row, afterMs) },
+        action: "forget",
+        scope: scopeOf(run.tenant, row),
+        memory: row,
+        detail: `${row.status} → soft_deleted`,
+        at: coldSince(row, afterMs),
       });
     };
-    for (let after = Number(run.place ?? 0); ; ) {
+    for (let after = Number(run.cursor ?? 0); ; ) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
       const { rows, last } = await coldRows(run.tools.store.read, run.tenant, rules, { after, limit: PAGE });

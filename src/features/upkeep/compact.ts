@@ -30,15 +30,15 @@ export interface Duplicate {
 }
 
 async function compactPage(run: Run, page: ChangedPage): Promise<undefined> {
-  const { scope, place, mark, next } = page;
+  const { scope, scopeRef, mark, next } = page;
   const { match } = run.tools.settings;
-  const { apart } = await checkedPairs(run.tools.store.read, place, Number.MAX_SAFE_INTEGER);
+  const { apart } = await checkedPairs(run.tools.store.read, scopeRef, Number.MAX_SAFE_INTEGER);
   const found: Duplicate[] = [];
   const used = new Set<string>();
   for (const row of page.rows) {
     run.signal.throwIfAborted();
     if (used.has(row.id)) continue;
-    const near = await neighboursOf(run, place, row);
+    const near = await neighboursOf(run, scopeRef, row);
     const twin = near.find(({ row: other, similarity, cosine }) => {
       if (used.has(other.id) || apart.has(pairName(row.id, other.id)) || !isSameGround(row, other))
         return false;

@@ -76,7 +76,7 @@ async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" |
   const settled = (verdicts: readonly Verdict[]): Promise<void> => settle(day, page, used, verdicts);
   await settled(sure.map((pair) => [pair, "same"]));
   const today = run.at - (run.at % DAY);
-  let left = rules.pairsPerDay - (await countChecked(run.tools.store.read, page.place, today));
+  let left = rules.pairsPerDay - (await countChecked(run.tools.store.read, page.scopeRef, today));
   const rest = open.filter((pair) => !isUsed(used, pair));
   while (rest.length > 0) {
     run.signal.throwIfAborted();
@@ -103,18 +103,18 @@ function isUsed(used: ReadonlySet<string>, { newer, older }: Pair): boolean {
 /** The pairs of a page's memories that need comparing, each once: those whose words decide, and those a model must read. */
 async function pairsOf(
   { run, settings, before }: TenantDay,
-  { place, rows }: ChangedPage,
+  { scopeRef, rows }: ChangedPage,
 ): Promise<{ sure: Pair[]; open: Pair[] }> {
   const { consolidate: rules } = settings.upkeep;
   const { read } = run.tools.store;
-  const { checked, apart } = await checkedPairs(read, place, before);
-  const worth = { freshSince: run.at - rules.freshHours * HOUR, often: await oftenUsed(read, place) };
+  const { checked, apart } = await checkedPairs(read, scopeRef, before);
+  const worth = { freshSince: run.at - rules.freshHours * HOUR, often: await oftenUsed(read, scopeRef) };
   const near = { ...settings.match, recentSince: run.at - rules.recentDays * DAY };
   const pairs = new Map<string, Pair>();
   for (const row of rows) {
     run.signal.throwIfAborted();
     if (!isWorthComparing(row, worth)) continue;
-    for (const { row: other, similarity } of await neighboursOf(run, place, row)) {
+    for (const { row: other, similarity } of await neighboursOf(run, scopeRef, row)) {
       const name = pairName(row.id, other.id);
       if (pairs.has(name) || apart.has(name)) continue;
       const pair = readPair(row, other, similarity, near);
@@ -231,7 +231,10 @@ export function readPair(
   const isStep = relation === "update" && byWords !== true;
   if (!sure && !isStep && overlap < LEAST_OVERLAP) return null;
   return {
-    ...{ newer, older, score, sure },
+    newer,
+    older,
+    score,
+    sure,
     mayMerge: !isStep,
     mayUpdate: replaces && newer.rank >= older.rank && (relation === "update" || oneAttribute),
     richer: compared.richer ?? longer(newer.text, older.text),

@@ -128,20 +128,20 @@ export async function embedScope(
 async function lackingIn(tools: EmbedTools, scope: Scope, most: number): Promise<string[] | null> {
   const seen = await seenOf(tools, scope);
   if (seen === null) return [];
-  const { place, state, from } = seen;
+  const { place: scopeRef, state, from } = seen;
   if (state.seq - from > most) return null;
-  const memories = await memoriesToEmbed(tools.store.read, place, makesOf(tools.embedder), most + 1);
-  const events = await eventsAfter(tools.store.read, place, from, most);
+  const memories = await memoriesToEmbed(tools.store.read, scopeRef, makesOf(tools.embedder), most + 1);
+  const events = await eventsAfter(tools.store.read, scopeRef, from, most);
   return [...memories, ...events].map(({ text }) => text);
 }
 
 /** How far this embedder has seen a scope; `null`: there is no such scope. */
 async function seenOf({ store: { read }, embedder }: EmbedTools, scope: Scope) {
-  const place = await findScope(read, scope);
-  const state = place === undefined ? undefined : await embedState(read, place);
-  if (place === undefined || state === undefined) return null;
+  const scopeRef = await findScope(read, scope);
+  const state = scopeRef === undefined ? undefined : await embedState(read, scopeRef);
+  if (scopeRef === undefined || state === undefined) return null;
   const isOwn = state.embedded_by === embedderName(embedder);
-  return { place, state, isOwn, from: isOwn ? state.embedded_seq : 0 };
+  return { place: scopeRef, state, isOwn, from: isOwn ? state.embedded_seq : 0 };
 }
 
 async function nextRound(
@@ -153,9 +153,9 @@ async function nextRound(
   const at = tools.now();
   const seen = await seenOf(tools, scope);
   if (seen === null) return null;
-  const { place, state, isOwn, from } = seen;
-  const memories = await memoriesToEmbed(store.read, place, makesOf(embedder), ROUND);
-  const events = await eventsAfter(store.read, place, from, ROUND);
+  const { place: scopeRef, state, isOwn, from } = seen;
+  const memories = await memoriesToEmbed(store.read, scopeRef, makesOf(embedder), ROUND);
+  const events = await eventsAfter(store.read, scopeRef, from, ROUND);
   if (memories.length === 0 && events.length === 0 && isOwn) return null;
   const spoken = events.filter((event) => event.erasedAt === null && event.text.trim() !== "");
   const texts = [...memories, ...spoken].map(({ text }) => text);
@@ -216,9 +216,9 @@ async function mendGap(tools: EmbedTools, scope: Scope, signal: AbortSignal): Pr
     signal.throwIfAborted();
     const seen = await seenOf(tools, scope);
     if (seen === null || !seen.isOwn || seen.state.embed_gap === null) return;
-    const { place, from: until } = seen;
+    const { place: scopeRef, from: until } = seen;
     const page = { from: seen.state.embed_gap, until, limit: ROUND };
-    const events = await eventsToEmbed(store.read, place, modelsOf(embedder), page);
+    const events = await eventsToEmbed(store.read, scopeRef, modelsOf(embedder), page);
     const [first] = events;
     if (first !== undefined) {
       const probe = await vectorsOf(embedder, [first.text], signal).catch(() => null);
@@ -230,11 +230,18 @@ async function mendGap(tools: EmbedTools, scope: Scope, signal: AbortSignal): Pr
     const missed = events.find((_, i) => vectors[i]!.length === 0)?.seq;
     const rest = events.length < ROUND ? null : events.at(-1)!.seq + 1;
     const made = events.map(({ seq }, i) => ({
-      ...{ seq, vectors: vectors[i]!, handedOver: handedOver.get(seq) ?? null },
+      seq,
+      vectors: vectors[i]!,
+      handedOver: handedOver.get(seq) ?? null,
     }));
     await store.write("storeVectors", {
-      ...{ scope, at, memories: [], events: made.filter((one) => one.vectors.length > 0) },
-      ...{ embeddedSeq: until, embeddedBy: embedderName(embedder), gap: missed ?? rest },
+      scope,
+      at,
+      memories: [],
+      events: made.filter((one) => one.vectors.length > 0),
+      embeddedSeq: until,
+      embeddedBy: embedderName(embedder),
+      gap: missed ?? rest,
     });
     if (missed !== undefined || rest === null) return;
   }

@@ -75,7 +75,11 @@ interface Proposed extends Pick<ReadField, "confidence"> {
 async function propose(run: Run, { confidence, ...proposed }: Proposed): Promise<void> {
   try {
     await proposeProfile(run.tools, {
-      ...{ ...proposed, call: "propose", actor: "insight", thread: null, reason: "an insight" },
+      ...proposed,
+      call: "propose",
+      actor: "insight",
+      thread: null,
+      reason: "an insight",
       confidence: Math.min(1, Math.max(0, confidence)),
       signal: run.signal,
     });

@@ -13,7 +13,7 @@ import { namesIn } from "../../store/tables/authors.ts";
 import { listEvents, type NewEvent } from "../../store/tables/events.ts";
 import { listMemories } from "../../store/tables/memory-search.ts";
 import { type InsightScope, nextInsightScope, timeMark } from "../../store/tables/upkeep-marks.ts";
-import { enter, NOT_DONE } from "../../write/commit/commit.ts";
+import { NO_PROGRESS, submitClaim } from "../../write/commit/commit.ts";
 import { fenced, fencedLine } from "../../write/extract/fence.ts";
 import { readEvents } from "../../write/extract/load-batch.ts";
 import { memorable } from "../../write/verbs/remember-options.ts";
@@ -38,7 +38,7 @@ export const insightTask: UpkeepTask = {
   wanted: ({ upkeep }) => upkeep.insight.enable,
   async run(run) {
     if (!run.tools.caller.has("insight")) return false;
-    for (let from = Number(run.place ?? 0); ; ) {
+    for (let from = Number(run.cursor ?? 0); ; ) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
       const scope = await nextInsightScope(run.tools.store.read, run.tenant, from, run.at - DAY);
@@ -51,10 +51,10 @@ export const insightTask: UpkeepTask = {
 };
 
 /** `false`: no model answers, so nobody else is asked about either. */
-async function lookAt(run: Run, place: InsightScope): Promise<boolean> {
-  const { kind, id, num, seq } = place;
+async function lookAt(run: Run, scopeRef: InsightScope): Promise<boolean> {
+  const { kind, id, num, seq } = scopeRef;
   const scope: Scope = { tenant: run.tenant, kind, id };
-  const read = await readScope(run, place);
+  const read = await readScope(run, scopeRef);
   // Noted before anybody is asked: whatever comes of it, it is asked once a day.
   if (!run.dryRun) {
     const asked = run.at - (run.at % MINUTE);
@@ -72,7 +72,7 @@ async function lookAt(run: Run, place: InsightScope): Promise<boolean> {
     const { denyPatterns } = run.tools.settings.privacy;
     const open = insights.filter(({ text }) => !heldSecret(redact(text, denyPatterns).text));
     run.count("refused", insights.length - open.length);
-    for (const one of open) await keep(run, place, { ...one, model, events: read.events });
+    for (const one of open) await keep(run, scopeRef, { ...one, model, events: read.events });
     await proposeFields(run, scope, profile, read.events);
     return true;
   } catch (error) {
@@ -84,16 +84,16 @@ async function lookAt(run: Run, place: InsightScope): Promise<boolean> {
 /** The part of a scope that a model sees; `null` where there are no messages. */
 async function readScope(
   { tenant, at, tools }: Run,
-  place: InsightScope,
+  scopeRef: InsightScope,
 ): Promise<{ input: InsightInput; events: Event[] } | null> {
   const { read } = tools.store;
-  const newest = await listEvents(read, place, { type: "message" }, { limit: MESSAGES });
+  const newest = await listEvents(read, scopeRef, { type: "message" }, { limit: MESSAGES });
   const spoken = newest.filter(
     ({ role, erasedAt, hiddenAt }) =>
       erasedAt === null && hiddenAt === null && (role === "user" || role === "assistant"),
   );
-  const scope: Scope = { tenant, kind: place.kind, id: place.id };
-  const names = await namesIn(read, place, tools.settings.identity);
+  const scope: Scope = { tenant, kind: scopeRef.kind, id: scopeRef.id };
+  const names = await namesIn(read, scopeRef, tools.settings.identity);
   // A user's own words: what somebody hands over says nothing about them.
   const said = await readEvents(spoken, { scope, names }, tools);
   const events: Event[] = [];
@@ -109,14 +109,14 @@ async function readScope(
   if (!events.some(({ role }) => role === "user")) return null;
   const texts = async (filter: object, limit: number): Promise<string[]> => {
     const where = { ...filter, status: ["active" as const], at };
-    const rows = await listMemories(read, place, where, { limit });
+    const rows = await listMemories(read, scopeRef, where, { limit });
     return rows.map(({ text }) => text);
   };
   return {
     events: events.filter(({ role }) => role === "user").slice(0, BACKED_BY),
     input: {
       activities: await texts({ kind: "episodic" }, ACTIVITIES),
-      facts: await texts({ kind: "semantic", createdAfter: place.looked }, FACTS),
+      facts: await texts({ kind: "semantic", createdAfter: scopeRef.looked }, FACTS),
       conversation: conversation.trim(),
     },
   };
@@ -125,10 +125,10 @@ async function readScope(
 /** An insight goes the way of every claim; it is a model's word, and rests on what the user said. */
 async function keep(
   run: Run,
-  place: InsightScope,
+  scopeRef: InsightScope,
   { text, tags, level, model, events }: InsightFound & { model: string; events: readonly Event[] },
 ): Promise<void> {
-  const { tenant, kind, id } = place;
+  const { tenant, kind, id } = scopeRef;
   const scope: Scope = { tenant, kind, id };
   const words = await memorable(text, run.tools.settings.privacy.denyPatterns);
   const note = (id: string | null): void =>
@@ -139,26 +139,49 @@ async function keep(
   }
   const nobody = { actor: null, platform: null, session: null, thread: null, turn: null };
   const event: NewEvent = {
-    ...{ id: randomUUID(), type: "command", role: "system", text: words, ...nobody },
-    ...{ content: JSON.stringify({ command: NAME }), at: run.at, recordedAt: run.at },
+    id: randomUUID(),
+    type: "command",
+    role: "system",
+    text: words,
+    ...nobody,
+    content: JSON.stringify({ command: NAME }),
+    at: run.at,
+    recordedAt: run.at,
   };
   const candidate: Candidate = {
-    ...{ text: words, kind: "insight", type: null, category: "relationship_dynamic" },
-    ...{ subject: scope.id, slot: null, affirmed: true, method: "llm_extract", confidence: 1 },
-    ...{ importance: importanceFromLevel(level as ImportanceLevel), corrects: false },
-    ...{ validFrom: null, expiresAt: null, source: 0, span: [0, words.length] },
-    ...{ matches: [], contradicts: [], tags },
+    text: words,
+    kind: "insight",
+    type: null,
+    category: "relationship_dynamic",
+    subject: scope.id,
+    slot: null,
+    affirmed: true,
+    method: "llm_extract",
+    confidence: 1,
+    importance: importanceFromLevel(level as ImportanceLevel),
+    corrects: false,
+    validFrom: null,
+    expiresAt: null,
+    source: 0,
+    span: [0, words.length],
+    matches: [],
+    contradicts: [],
+    tags,
   };
-  const entered = await enter(run.tools, {
+  const entered = await submitClaim(run.tools, {
     proposal: {
-      ...{ candidate, role: "assistant", source: event, model, promptHash: null },
+      candidate,
+      role: "assistant",
+      source: event,
+      model,
+      promptHash: null,
       asked: { key: null, given: [], pinned: false, hidden: false, byMember: false, agent: null, run: null },
     },
     source: event,
     also: events.map(({ seq }) => seq),
-    names: await namesIn(run.tools.store.read, place, run.tools.settings.identity),
+    names: await namesIn(run.tools.store.read, scopeRef, run.tools.settings.identity),
     context: run.context(scope, "an insight"),
-    done: NOT_DONE,
+    done: NO_PROGRESS,
     signal: run.signal,
   });
   if ("refused" in entered) {

@@ -17,15 +17,15 @@ export const linkTask: UpkeepTask = {
 };
 
 async function linkPage(run: Run, page: ChangedPage): Promise<undefined> {
-  const { scope, place, mark, next } = page;
+  const { scope, scopeRef, mark, next } = page;
   const { settings } = await run.tools.tenants.now(scope);
   const memories: LinkArgs[] = [];
   const made = new Set<string>();
   for (const row of page.rows) {
     run.signal.throwIfAborted();
     if (row.kind !== "semantic") continue;
-    const near = await neighboursOf(run, place, row);
-    const known = await relationsOf(run.tools.store.read, place, [row.id]);
+    const near = await neighboursOf(run, scopeRef, row);
+    const known = await relationsOf(run.tools.store.read, scopeRef, [row.id]);
     const linked = new Set(known.map((one) => otherEnd(one, row.id)));
     const all = linksTo(row.text, near, settings.relations, run.at);
     const links = all.filter(({ id }) => !linked.has(id) && !made.has(`${id} ${row.id}`));

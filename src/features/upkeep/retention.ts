@@ -116,7 +116,7 @@ async function dropThreads(run: Run, before: number | null): Promise<void> {
 
 async function dropFromScopes(run: Run, retention: ScopeRetention): Promise<boolean> {
   const { tenant } = run;
-  for (let after = Number(run.place ?? 0); ; ) {
+  for (let after = Number(run.cursor ?? 0); ; ) {
     const next = { after, limit: SCOPES, exact: run.dryRun };
     const scopes = await scopeLeftovers(run.tools.store.read, tenant, retention, next);
     for (let i = 0; i < scopes.length; i += AT_ONCE) {

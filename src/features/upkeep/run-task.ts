@@ -39,8 +39,14 @@ export async function runTask(
   const row = dryRun
     ? null
     : await store.write("beginUpkeep", {
-        ...{ tenant, run: request.id, owner, name: task.name, slot: request.slot },
-        ...{ at: tools.now(), staleMs: STALE_MS, continues: task.continues ?? false },
+        tenant,
+        run: request.id,
+        owner,
+        name: task.name,
+        slot: request.slot,
+        at: tools.now(),
+        staleMs: STALE_MS,
+        continues: task.continues ?? false,
       });
   if (row === null && !dryRun) return null;
   const id = row?.id ?? request.id;
@@ -55,14 +61,19 @@ export async function runTask(
   const left = (): number => Math.max(0, settings.upkeep.maxRows - (counted.rows ?? 0));
   const step = async (
     effect: { write: string; args: unknown } | null,
-    place: string | undefined,
+    cursor: string | undefined,
   ): Promise<UpkeepCounts> => {
     if (dryRun) throw new MemoirError("internal", `The dry run of ${task.name} tried to write.`);
     const counts = unsaved;
     unsaved = {};
     const made = await store.write("stepUpkeep", {
-      ...{ tenant, run: id, owner, effect, counts, at: tools.now() },
-      ...(place === undefined ? {} : { place }),
+      tenant,
+      run: id,
+      owner,
+      effect,
+      counts,
+      at: tools.now(),
+      ...(cursor === undefined ? {} : { place: cursor }),
     });
     const fresh = Object.entries(made).map(([name, by]) => [name, by - (counts[name] ?? 0)] as const);
     const effected = Object.fromEntries(fresh.filter(([, by]) => by !== 0));
@@ -70,23 +81,33 @@ export async function runTask(
     return effected;
   };
   const run: Run = {
-    ...{ tenant, batch: id, at: tools.now(), dryRun, signal, place: row?.place ?? null, left },
+    tenant,
+    batch: id,
+    at: tools.now(),
+    dryRun,
+    signal,
+    cursor: row?.place ?? null,
+    left,
     tools: dryRun ? readOnly(tools, task.name) : tools,
     context: (scope, reason) => ({ ...tools.context(scope, reason), batch: id, node: "worker" }),
     isFull: () => performance.now() >= until || left() === 0,
     change: ({ action, scope, memory, detail, at = run.at }) => {
       if (!request.collect) return;
       changes.push({
-        ...{ action, scope: scope === null ? null : formatScope(scope), memoryId: memory?.id ?? null },
-        ...{ text: memory?.text ?? null, detail, at: new Date(at) },
+        action,
+        scope: scope === null ? null : formatScope(scope),
+        memoryId: memory?.id ?? null,
+        text: memory?.text ?? null,
+        detail,
+        at: new Date(at),
       });
     },
     count: (name, by = 1) => {
       add(unsaved, name, by);
       add(counted, name, by);
     },
-    apply: (write, args, place) => step({ write, args }, place),
-    save: async (place) => void (await step(null, place)),
+    apply: (write, args, cursor) => step({ write, args }, cursor),
+    save: async (cursor) => void (await step(null, cursor)),
   };
 
   const end = request.end ?? ((args: EndUpkeepArgs) => store.write("endUpkeep", args));
@@ -146,8 +167,14 @@ export function upkeepJobs(tools: UpkeepTools): JobModule[] {
       kind,
       run: async ({ id, tenant, payload: { slot } }, { signal, complete }) => {
         await runTask(task, tools, {
-          ...{ tenant, id, slot: typeof slot === "number" ? slot : null, dryRun: false, signal },
-          ...{ collect: false, next: job, end: (args) => complete("endUpkeep", args) },
+          tenant,
+          id,
+          slot: typeof slot === "number" ? slot : null,
+          dryRun: false,
+          signal,
+          collect: false,
+          next: job,
+          end: (args) => complete("endUpkeep", args),
         });
       },
       ...(isOn

@@ -1,5 +1,5 @@
 import type { Scope } from "../../domain/scope.ts";
-import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
+import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
 import {
   type ChangedScope,
   changedMemories,
@@ -16,8 +16,8 @@ const PAGE = 100;
 /** Some memories of a scope that a job has to look at. */
 export interface ChangedPage {
   readonly scope: Scope;
-  readonly place: ChangedScope;
-  readonly rows: readonly PlacedMemoryRow[];
+  readonly scopeRef: ChangedScope;
+  readonly rows: readonly NumberedMemoryRow[];
   /** To be written with the step's effect, so that the next run does not look at these again. */
   readonly mark: UpkeepMark | undefined;
   /** Where the run continues after this step. */
@@ -39,7 +39,7 @@ export async function eachChanged(
 ): Promise<boolean> {
   const { tenant } = run;
   const { read } = run.tools.store;
-  for (let [from, after, rev] = placeOf(run.place); ; ) {
+  for (let [from, after, rev] = placeOf(run.cursor); ; ) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
     const found = await next(from);
@@ -52,28 +52,31 @@ export async function eachChanged(
     [from, after, rev] = isLast ? [found.num + 1, 0, 0] : [found.num, rows.at(-1)!.num, upTo];
     const { kind, id } = found;
     const went = await step({
-      ...{ scope: { tenant, kind, id }, place: found, rows },
-      ...{ mark: isLast ? { name, rev: upTo } : undefined, next: `${from}.${after}.${rev}` },
+      scope: { tenant, kind, id },
+      scopeRef: found,
+      rows,
+      mark: isLast ? { name, rev: upTo } : undefined,
+      next: `${from}.${after}.${rev}`,
     });
     if (went === "leave") [from, after, rev] = [found.num + 1, 0, 0];
     run.count("rows", rows.length);
   }
 }
 
-function placeOf(place: string | null): [scope: number, memory: number, rev: number] {
-  const [scope = 0, memory = 0, rev = 0] = (place ?? "").split(".").map(Number);
+function placeOf(cursor: string | null): [scope: number, memory: number, rev: number] {
+  const [scope = 0, memory = 0, rev = 0] = (cursor ?? "").split(".").map(Number);
   return [scope, memory, rev];
 }
 
 /** The memories of its scope nearest to a memory, by words and by meaning, without itself. */
 export async function neighboursOf(
   { tools }: Run,
-  place: ChangedScope,
-  row: PlacedMemoryRow,
+  scopeRef: ChangedScope,
+  row: NumberedMemoryRow,
 ): Promise<Near[]> {
-  const stored = await vectorsOfText(tools.store.read, place, "m", row.num);
+  const stored = await vectorsOfText(tools.store.read, scopeRef, "m", row.num);
   const vectors = stored.map(({ model, data }) => ({ model, vector: decodeVector(data) }));
-  const near = await nearTo(tools, place, row.text, vectors);
+  const near = await nearTo(tools, scopeRef, row.text, vectors);
   return near.filter((one) => one.row.id !== row.id);
 }
 

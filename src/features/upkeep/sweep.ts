@@ -44,7 +44,7 @@ async function sweepDue(run: Run, rules: AgeRules): Promise<boolean> {
 }
 
 async function sweepAll(run: Run, rules: AgeRules): Promise<boolean> {
-  for (let after = Number(run.place ?? 0); ; ) {
+  for (let after = Number(run.cursor ?? 0); ; ) {
     if (run.isFull()) return true;
     const rows = await rowsToSweep(run.tools.store.read, run.tenant, { after, limit: PAGE });
     if (await sweepRows(run, rules, rows)) return true;
@@ -66,7 +66,9 @@ function sweepRows(run: Run, rules: AgeRules, rows: readonly SweptRow[]): Promis
   const sweep = (own: readonly Found[]): Promise<unknown> =>
     run.apply("sweep", {
       ...run.context(scopeOf(run.tenant, own[0]!), "sweep"),
-      ...{ at: run.at, rules, ids: own.map(({ id }) => id) },
+      at: run.at,
+      rules,
+      ids: own.map(({ id }) => id),
       restorableMs: run.tools.settings.forget.purgeAfterDays * DAY,
     });
   return changeRows(run, found, sweep, (row) => {

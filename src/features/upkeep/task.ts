@@ -42,7 +42,7 @@ export interface Run {
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   /** Where the try before this one stopped, as it was given to `save()`; `null` = at the beginning. */
-  readonly place: string | null;
+  readonly cursor: string | null;
   /** The context of a write in a scope, as a part of this run: it is undone with it. */
   context(scope: Scope, reason: string): WriteContext;
   /** Whether a limit is reached. Look before each step, and return `true` ("there is more") when it is. */
@@ -57,9 +57,9 @@ export interface Run {
    * One effect with its counts and the place, in one transaction. The write's answer is added to the run's counts and the
    * day's figures. Not for a write that erases: do that by itself, then `save()`.
    */
-  apply<N extends StepName>(write: N, args: WriteArgs<N>, place?: string): Promise<UpkeepCounts>;
+  apply<N extends StepName>(write: N, args: WriteArgs<N>, cursor?: string): Promise<UpkeepCounts>;
   /** Saves counts and place without an effect; also a sign of life. */
-  save(place?: string): Promise<void>;
+  save(cursor?: string): Promise<void>;
 }
 
 /** An upkeep job: one module. `upkeep/index.ts` lists them. */

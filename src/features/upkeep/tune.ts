@@ -98,7 +98,10 @@ async function watchCanary(
   const isOver = at - canary_at! >= tools.settings.tuning.canaryDays * DAY;
   if (!isOver || comparison?.verdict !== "better") return;
   await tools.store.write("setPolicy", {
-    ...{ tenant, change: { promote: version }, ifVersion: trial.base, opened: policiesOf(tools.settings) },
+    tenant,
+    change: { promote: version },
+    ifVersion: trial.base,
+    opened: policiesOf(tools.settings),
     ...by(run, `canary ${version} held for ${tools.settings.tuning.canaryDays} days`),
   });
   run.count("promoted");
@@ -116,7 +119,10 @@ async function watchPolicy(run: Run, version: number, isAuto: boolean): Promise<
   const back = previousStable(rows);
   if (found.length === 0 || back === null || !isAuto || run.dryRun) return;
   await tools.store.write("setPolicy", {
-    ...{ tenant, change: { back }, ifVersion: version, opened: policiesOf(tools.settings) },
+    tenant,
+    change: { back },
+    ifVersion: version,
+    opened: policiesOf(tools.settings),
     ...by(run, reasonOf(found)),
   });
   run.count("rolledBack");

@@ -1,6 +1,6 @@
 import type { KnownPerson, Meant } from "../../domain/chat-commands/person.ts";
 import { HAN, wordSet } from "../shared/words.ts";
-import { MENTION, personNamed } from "./person-named.ts";
+import { findPerson, MENTION } from "./person-named.ts";
 
 /** Whom a claim is about, and where in it the name ends. */
 export type ClaimSubject<P extends KnownPerson = KnownPerson> =
@@ -22,12 +22,12 @@ export function claimSubject<P extends KnownPerson>(claim: string, people: reado
   const words = claim.trim();
   if (SELF.test(words.replaceAll("’", "'"))) return { self: true };
   const mention = MENTION.exec(words);
-  if (mention !== null) return { meant: personNamed(mention[0], people), end: mention[0].length };
+  if (mention !== null) return { meant: findPerson(mention[0], people), end: mention[0].length };
   const start = words.startsWith("@") ? 1 : 0;
   const named = words.slice(start);
   const name = longestName(named, people) ?? (start === 1 ? handle(named) : unknownName(named));
   if (name === undefined) return { nobody: true };
-  return { meant: personNamed(name, people), end: start + name.length };
+  return { meant: findPerson(name, people), end: start + name.length };
 }
 
 /** The word after an @ is a person, whatever its form. */

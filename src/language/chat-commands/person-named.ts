@@ -10,7 +10,7 @@ const LABELLED = /^(.{1,60}) \(([^()\s]{1,64})\)$/u;
  * By mention, by id, by a name they have now, then by one they had before. Nobody is guessed: names that look the
  * same are the same.
  */
-export function personNamed<P extends KnownPerson>(words: string, people: readonly P[]): Meant<P> {
+export function findPerson<P extends KnownPerson>(words: string, people: readonly P[]): Meant<P> {
   const mention = MENTION.exec(words.trim());
   const name = mention?.[1] ?? withoutEnd(words.trim().replace(/^@/, ""));
   const byId = people.find(({ id }) => id === name);

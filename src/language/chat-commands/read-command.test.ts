@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ChatCommand } from "../../domain/chat-commands/command.ts";
 import type { KnownPerson } from "../../domain/chat-commands/person.ts";
 import { claimSubject } from "./claim-subject.ts";
-import { personNamed } from "./person-named.ts";
+import { findPerson } from "./person-named.ts";
 import { readCommand } from "./read-command.ts";
 
 const NAMES = ["bot", "机器人", "1234"];
@@ -105,13 +105,13 @@ describe("R104: who is meant", () => {
     ["小明", "80"],
     ["Old Max?", "81"],
   ])("%s is %s", (words, id) => {
-    expect(personNamed(words, PEOPLE)).toEqual({ found: PEOPLE.find((one) => one.id === id) });
+    expect(findPerson(words, PEOPLE)).toEqual({ found: PEOPLE.find((one) => one.id === id) });
   });
 
   it("says when nobody or more than one goes by a name", () => {
-    expect(personNamed("Zoe", PEOPLE)).toEqual({ unknown: "Zoe" });
-    expect(personNamed("<@999>", PEOPLE)).toEqual({ unknown: "<@999>" });
-    expect(personNamed("Max", PEOPLE)).toMatchObject({ name: "Max", among: [{ id: "81" }, { id: "82" }] });
+    expect(findPerson("Zoe", PEOPLE)).toEqual({ unknown: "Zoe" });
+    expect(findPerson("<@999>", PEOPLE)).toEqual({ unknown: "<@999>" });
+    expect(findPerson("Max", PEOPLE)).toMatchObject({ name: "Max", among: [{ id: "81" }, { id: "82" }] });
   });
 
   it.each<[string, unknown]>([

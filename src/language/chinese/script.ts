@@ -43,9 +43,9 @@ export function simple(text: string): string {
   let out = "";
   let done = 0;
   for (let i = 0; i < text.length; i += 1) {
-    const place = text.charCodeAt(i) - FIRST;
-    if (place < 0 || place >= SIMPLE.length || SIMPLE[place] === 0) continue;
-    out += text.slice(done, i) + String.fromCharCode(SIMPLE[place]!);
+    const position = text.charCodeAt(i) - FIRST;
+    if (position < 0 || position >= SIMPLE.length || SIMPLE[position] === 0) continue;
+    out += text.slice(done, i) + String.fromCharCode(SIMPLE[position]!);
     done = i + 1;
   }
   return done === 0 ? text : out + text.slice(done);
@@ -71,8 +71,8 @@ function writtenAs(words: string, text: string, original: string): string {
   for (let i = 0; i < words.length; i += 1) {
     const before = i === 0 ? undefined : places.get(words.slice(i - 1, i + 1));
     const at = before === undefined ? places.get(words.slice(i, i + 2)) : before + 1;
-    const place = at ?? places.get(words[i]!);
-    out += place === undefined ? words[i] : original[place];
+    const position = at ?? places.get(words[i]!);
+    out += position === undefined ? words[i] : original[position];
   }
   return out;
 }

@@ -60,7 +60,9 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
     if (a.length > LONGEST || b.length > LONGEST)
       return {
         ...settled(compareLong(a, b), similarity, close),
-        ...{ replaces: true, oneAttribute: false, apart: digits(a) !== digits(b) },
+        replaces: true,
+        oneAttribute: false,
+        apart: digits(a) !== digits(b),
       };
     const other = readClaim(b);
     const alignment = align(claim, other);

@@ -22,8 +22,18 @@ import { plain, type TextUnit, timesIn, units } from "./units.ts";
 const SOFT = wordSet("~have ~有 =be ~name ~叫 ~job ~职业 ~begin ~开始 是 age");
 /** To like tea is to like drinking it. */
 const CONSUME = new Set([
-  ...["~eat", "~drink", "~play", "~look at", "read", "~hear"],
-  ...["~吃", "~喝", "~看", "~听", "~玩", "打"],
+  "~eat",
+  "~drink",
+  "~play",
+  "~look at",
+  "read",
+  "~hear",
+  "~吃",
+  "~喝",
+  "~看",
+  "~听",
+  "~玩",
+  "打",
 ]);
 const LIKING = new Set(["~like", "~喜欢", "~prefer", "~更喜欢", "~最喜欢", "favorit"]);
 const MODALS: ReadonlySet<string> = new Set<Modal>(["can", "wish", "plan", "maybe", "must"]);

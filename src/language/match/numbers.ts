@@ -74,8 +74,8 @@ function chained(text: string): string {
 const LONG = 7;
 
 function wordsAt(units: readonly TextUnit[], index: number): NumberRead | undefined {
-  const place = ORDINAL.get(units[index]!.text);
-  if (place !== undefined) return { value: place, ordinal: true, length: 1 };
+  const position = ORDINAL.get(units[index]!.text);
+  if (position !== undefined) return { value: position, ordinal: true, length: 1 };
   let total = 0;
   let current: number | undefined;
   let at = index;

@@ -7,7 +7,10 @@ const SINGLE = new Set([
   ...wordSet(`~live ~住 ~work ~工作 ~job ~职业 ~name ~叫 age ~birthday ~生日 ~出生 born ~married ~结婚 favorit ~最喜欢 address 地址 email
   number ~电话号码 ~phone nicknam 昵称 surnam wife ~妻子 ~丈夫 ~husband spous partner ~boyfriend ~girlfriend ~男朋友 ~女朋友
   ~boss ~老板 landlord hometown ~来自 height weight weigh size deadlin budget salari timezon major ~country`),
-  ...["~get up", "~go to bed", "~起床", "~睡觉"],
+  "~get up",
+  "~go to bed",
+  "~起床",
+  "~睡觉",
 ]);
 /** Their value is one of a kind that the next word names: a favourite colour, a favourite food. */
 const OF_A_KIND = new Set(["favorit", "~最喜欢"]);

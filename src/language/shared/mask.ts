@@ -53,8 +53,21 @@ const WORDS = /[\p{sc=Han}]|[\p{L}\p{N}'-]+/gu;
 
 /** Everything that `mask` looks for: compiled one by one before the first message is read. */
 export const MASK_EXPRESSIONS: readonly RegExp[] = [
-  ...[PRIVATE_BLOCK, FORGED_LINE, FENCED, LYRIC_LINE, ADDRESS, TAG, QUOTES, CODE, SPOKEN_LINE, LABEL],
-  ...[UNMEANT, TAKEN_BACK, EMOJI, FIRST_PERSON, WORDS],
+  PRIVATE_BLOCK,
+  FORGED_LINE,
+  FENCED,
+  LYRIC_LINE,
+  ADDRESS,
+  TAG,
+  QUOTES,
+  CODE,
+  SPOKEN_LINE,
+  LABEL,
+  UNMEANT,
+  TAKEN_BACK,
+  EMOJI,
+  FIRST_PERSON,
+  WORDS,
 ];
 
 /** The longest quotation that is read as a name or a title and not as somebody's words. */

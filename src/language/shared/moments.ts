@@ -15,8 +15,18 @@ export interface TimeRead {
 }
 
 const MONTHS = [
-  ...["January", "February", "March", "April", "May", "June", "July"],
-  ...["August", "September", "October", "November", "December"],
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
 ];
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -26,7 +36,9 @@ export function timeText({ year, month, day, weekday, clock, relative }: TimeRea
   const parts = [
     relative,
     weekday === undefined ? undefined : WEEKDAYS[weekday - 1],
-    ...[day, month === undefined ? undefined : MONTHS[month - 1], year],
+    day,
+    month === undefined ? undefined : MONTHS[month - 1],
+    year,
     clock === undefined ? undefined : `${two(Math.floor(clock / 60))}:${two(clock % 60)}`,
   ];
   return parts.filter((part) => part !== undefined).join(" ");

@@ -92,7 +92,11 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
       const timeoutMs = Math.min(request.timeoutMs ?? settings.timeoutMs, settings.timeoutMs);
       const result = await withRetries(
         {
-          ...{ model: model.id, time, timeoutMs, random, retries: settings.retries },
+          model: model.id,
+          time,
+          timeoutMs,
+          random,
+          retries: settings.retries,
           signal: request.signal,
           onFailure: ({ charged }) => {
             bill.failures += 1;

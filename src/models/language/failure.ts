@@ -48,7 +48,9 @@ export function understand(thrown: unknown, model: string, now: number): ModelFa
     }: Partial<ModelFailure> & { as?: MemoirErrorCode; cause?: unknown } = {},
   ): ModelFailure => ({
     error: new MemoirError(as, `${model} ${words}`, { details, cause }),
-    ...{ passing: false, charged: false, ...rest },
+    passing: false,
+    charged: false,
+    ...rest,
   });
 
   if (status !== undefined && status >= 200 && status < 300) {

@@ -16,8 +16,6 @@ export interface ObjectRequest<S extends z.ZodType> extends Omit<ModelRequest, "
   readonly schema: S;
   /** The shape that the model is asked for, where more than that is read. Default: `schema`. */
   readonly asked?: z.ZodType;
-  /** Names the schema to the provider. Default: the role. */
-  readonly name?: string;
   /** Whether an invalid answer is not sent back for repair. Default: false. */
   readonly once?: boolean;
 }
@@ -45,10 +43,10 @@ export async function generateObject<S extends z.ZodType>(
   caller: ModelCaller,
   role: ModelRole,
   tenant: string,
-  { schema, asked: shape = schema, name = role, once = false, ...request }: ObjectRequest<S>,
+  { schema, asked: shape = schema, once = false, ...request }: ObjectRequest<S>,
 ): Promise<ObjectAnswer<z.output<S>>> {
   const json = toJsonSchema(schema);
-  const asked = { ...request, schema: { name, json: strictSchema(toJsonSchema(shape)) } };
+  const asked = { ...request, schema: { name: role, json: strictSchema(toJsonSchema(shape)) } };
   const started = caller.time.elapsed();
 
   const first = await attempt(caller, role, tenant, asked);

@@ -137,7 +137,10 @@ function own(
 ): LocalModel {
   const file = (name: string, pin: Pin): ModelFile => ({ name, pins: [pin], sources: [] });
   return {
-    ...{ id: SPACE, name, dims: 384, ...about },
+    id: SPACE,
+    name,
+    dims: 384,
+    ...about,
     onnx: file("model.onnx", pins.onnx),
     tokenizer: file("tokenizer.json", pins.tokenizer),
     judges: {

@@ -3,7 +3,7 @@ import { type Embedder, type Embedding, type EmbeddingModelInfo, QueryCache } fr
 import { type Family, type LocalModel, modelFor, modelsOf, OWN, PUBLIC } from "./catalogue.ts";
 import { installedOf, type LoadOptions } from "./loader.ts";
 import { LoadStates } from "./model-states.ts";
-import type { Read, RuntimeKind } from "./pipeline.ts";
+import type { Read } from "./pipeline.ts";
 import { EmbedThread } from "./thread.ts";
 import type { EmbedPriority } from "./wire.ts";
 
@@ -12,8 +12,6 @@ export interface LocalEmbedderOptions extends Omit<LoadOptions, "signal"> {
   readonly family?: Family | undefined;
   /** When the English model is loaded: "now", in the background, or at its "first-use". Default: "now". */
   readonly start?: "now" | "first-use" | undefined;
-  /** Default: "native" where it works, "wasm" elsewhere; `MEMOIR_ONNX_RUNTIME` says otherwise. */
-  readonly runtime?: RuntimeKind | undefined;
 }
 
 /** How much may wait in the worker. Beyond that a call's promise waits here, without a copy of its text. */
@@ -40,9 +38,9 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
     if (closed !== undefined) {
       throw new MemoirError("closed", "This embedder is closed. Open another to embed.");
     }
-    const { modelsDir, cacheDir, registry, hub, answerMs, stallMs, pauseMs, runtime } = options;
+    const { modelsDir, cacheDir, registry, hub, answerMs, stallMs, pauseMs } = options;
     thread ??= new EmbedThread(
-      { load: { modelsDir, cacheDir, registry, hub, answerMs, stallMs, pauseMs }, runtime },
+      { load: { modelsDir, cacheDir, registry, hub, answerMs, stallMs, pauseMs } },
       {
         onProgress: (progress) => {
           states.progress(progress);

@@ -74,10 +74,10 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
     options.onRefused?.(`${why}. It is not used.`);
   };
 
-  async function look(place: string, origin: ModelOrigin): Promise<void> {
+  async function look(location: string, origin: ModelOrigin): Promise<void> {
     for (const file of missing()) {
       refuseAborted(options.signal);
-      const path = join(place, model.name, file.name);
+      const path = join(location, model.name, file.name);
       const read = await (origin === "package" ? readPacked : readVerified)(path, file);
       if (read.status === "ok") {
         found.set(file.name, read.bytes);
@@ -213,10 +213,10 @@ export function installedOf(family: Family, settings: LoadSettings): LocalModel[
   const { folder, cache } = placesOf(settings);
   return modelsOf(family).filter(({ name, onnx, tokenizer }) =>
     [folder, cache].some(
-      (place) =>
-        place !== undefined &&
+      (location) =>
+        location !== undefined &&
         [onnx, tokenizer].every((file) => {
-          const size = statSync(join(place, name, file.name), { throwIfNoEntry: false })?.size;
+          const size = statSync(join(location, name, file.name), { throwIfNoEntry: false })?.size;
           return file.pins.some((pin) => pin.bytes === size);
         }),
     ),

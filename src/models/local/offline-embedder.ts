@@ -11,19 +11,23 @@ const NOWHERE = "http://127.0.0.1:9/";
  * A local embedder for a command, which a person waits for: it works with the models that are on this machine, loads
  * each when its first text comes, and downloads nothing.
  */
-export async function offlineEmbedder(family: Family, places: LoadSettings, pull: string): Promise<Embedder> {
-  const here = (await listModels(places)).filter(({ installed }) => installed).map(({ name }) => name);
-  return embedderOf(family, here, places, pull);
+export async function offlineEmbedder(
+  family: Family,
+  locations: LoadSettings,
+  pull: string,
+): Promise<Embedder> {
+  const here = (await listModels(locations)).filter(({ installed }) => installed).map(({ name }) => name);
+  return embedderOf(family, here, locations, pull);
 }
 
 /** The same with the models of these names. `pull` is the command that fetches what is missing. */
 export function embedderOf(
   family: Family,
   here: readonly string[],
-  places: LoadSettings,
+  locations: LoadSettings,
   pull: string,
 ): Embedder {
-  const local = localEmbedder({ ...places, family, registry: NOWHERE, hub: NOWHERE, start: "first-use" });
+  const local = localEmbedder({ ...locations, family, registry: NOWHERE, hub: NOWHERE, start: "first-use" });
   const tell = (lacking: readonly LocalModel[]): string => {
     const names = lacking.map(({ name }) => name);
     const [are, them] = names.length === 1 ? ["model is", "it"] : ["models are", "them"];

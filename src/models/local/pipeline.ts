@@ -82,15 +82,15 @@ export async function openPipeline(
       const ids = cutIds(encoded.ids, whose ? judges.words.maxTokens : model.maxTokens);
       const states = await run(ids, [...judges.states, OUTPUT]);
       // Cut like the ids: the last token stands nowhere.
-      const places = tokenSpans(encoded.tokens.slice(0, ids.length - 1), sameLength(encoded.text, text));
-      places.push(null);
+      const spans = tokenSpans(encoded.tokens.slice(0, ids.length - 1), sameLength(encoded.text, text));
+      spans.push(null);
       const [first, middle] = judges.states.map((name) => states[name]);
-      const read = { first, middle, last: states[OUTPUT], marks: marksOf(text, places) };
+      const read = { first, middle, last: states[OUTPUT], marks: marksOf(text, spans) };
       const odds = whose ? await opened.words(read, ids.length) : null;
       const isBrief = encoded.ids.length <= judges.core.maxTokens;
       return {
         vector: ids.length > model.maxTokens ? null : vectorOf(states[OUTPUT]),
-        handedOver: odds === null ? null : handedOverBy(text, places, odds),
+        handedOver: odds === null ? null : handedOverBy(text, spans, odds),
         core: isBrief ? Array.from(await opened.core(read, ids.length), rounded) : [],
       };
     },
@@ -225,10 +225,10 @@ interface OrtSession {
 
 /**
  * The runtime that works here: the native one, or WASM where it has no binary for the machine or is not installed.
- * `only` (or `MEMOIR_ONNX_RUNTIME`) names one and refuses the other.
+ * `MEMOIR_ONNX_RUNTIME` names one and refuses the other.
  */
-export async function openRuntime(only?: RuntimeKind | undefined): Promise<Runtime> {
-  const wanted = only ?? wantedBy(process.env.MEMOIR_ONNX_RUNTIME);
+export async function openRuntime(): Promise<Runtime> {
+  const wanted = wantedBy(process.env.MEMOIR_ONNX_RUNTIME);
   const problems: string[] = [];
   for (const kind of ["native", "wasm"] as const) {
     if (wanted !== undefined && wanted !== kind) continue;

@@ -7,15 +7,15 @@ describe("where tokens stand", () => {
     ["我住在Berlin", ["[CLS]", "我", "住", "在", "ber", "##lin", "[SEP]"], ["我", "住", "在", "Ber", "lin"]],
     ["a 🙂 b", ["[CLS]", "a", "[UNK]", "b", "[SEP]"], ["a", "b"]],
   ])("%s", (text, tokens, expected) => {
-    const places = tokenSpans(tokens, text).filter((place) => place !== null);
-    expect(places.map(([start, end]) => text.slice(start, end))).toEqual(expected);
+    const spans = tokenSpans(tokens, text).filter((span) => span !== null);
+    expect(spans.map(([start, end]) => text.slice(start, end))).toEqual(expected);
   });
 });
 
 it("marks what a tokenizer drops: lines, paragraphs, colons, quotation marks, capitals", () => {
   const text = 'hi:\n\nDear "Ann"';
-  const places = tokenSpans(["[CLS]", "hi", ":", "dear", '"', "ann", '"', "[SEP]"], text);
-  const marks = marksOf(text, places);
+  const spans = tokenSpans(["[CLS]", "hi", ":", "dear", '"', "ann", '"', "[SEP]"], text);
+  const marks = marksOf(text, spans);
   const row = (token: number): number[] =>
     Array.from(marks.slice(token * TOKEN_FEATURES, token * TOKEN_FEATURES + 6));
   expect(row(1)).toEqual([0, 0, 0, 0, 0, 0]);
@@ -27,14 +27,14 @@ it("marks what a tokenizer drops: lines, paragraphs, colons, quotation marks, ca
 describe("sentences are judged as a whole", () => {
   const text = "look at this: I live in Rome. Call me Bo. ok?";
   const words = text.match(/[\w]+/g)!;
-  const places = tokenSpans(
+  const spans = tokenSpans(
     words.map((word) => word.toLowerCase()),
     text,
   );
   const judged = (...odds: number[]): string[] =>
     handedOverBy(
       text,
-      places,
+      spans,
       words.map((_, i) => odds[i < 3 ? 0 : i < 7 ? 1 : i < 10 ? 2 : 3]!),
     ).map(([start, end]) => text.slice(start, end).trim());
 
@@ -50,7 +50,7 @@ describe("sentences are judged as a whole", () => {
     expect(
       handedOverBy(
         long,
-        places,
+        spans,
         words.map(() => 3),
       ).at(-1)![1],
     ).toBe(long.length);

@@ -46,22 +46,22 @@ const ACCENT = /\p{Mn}/gu;
 const QUOTATION = /"[^"\n]{1,600}"|“[^“”]{1,600}”|「[^「」]{1,600}」|『[^『』]{1,600}』|«[^«»\n]{1,600}»/gu;
 
 /** What a tokenizer drops, for each token: line breaks, colons, quotation marks, capitals, how far it is from both ends. */
-export function marksOf(text: string, places: readonly (Span | null)[]): Float32Array {
+export function marksOf(text: string, spans: readonly (Span | null)[]): Float32Array {
   const quoted = new Uint8Array(text.length);
   for (const { 0: quotation, index } of text.matchAll(QUOTATION))
     quoted.fill(1, index, index + quotation.length);
-  const marks = new Float32Array(places.length * TOKEN_FEATURES);
+  const marks = new Float32Array(spans.length * TOKEN_FEATURES);
   let before = 0;
   let lines = 0;
   let inParagraph = 0;
   let afterColon = 0;
-  for (const [i, place] of places.entries()) {
+  for (const [i, span] of spans.entries()) {
     const row = marks.subarray(i * TOKEN_FEATURES, (i + 1) * TOKEN_FEATURES);
-    if (place === null) {
+    if (span === null) {
       row[9] = 1;
       continue;
     }
-    const [start, end] = place;
+    const [start, end] = span;
     const gap = text.slice(before, start);
     const breaks = gap.split("\n").length - 1;
     const isParagraph = BLANK_LINE.test(gap);
@@ -69,9 +69,15 @@ export function marksOf(text: string, places: readonly (Span | null)[]): Float32
     if (isParagraph) inParagraph = 1;
     if (COLON.test(text.slice(Math.max(0, before - 1), start))) afterColon = 1;
     row.set([
-      ...[breaks > 0 ? 1 : 0, isParagraph ? 1 : 0, inParagraph, afterColon, quoted[start]!],
-      ...[CAPITAL.test(text[start]!) ? 1 : 0, Math.min(1, lines / 8)],
-      ...[Math.log1p(start) / 8, Math.log1p(text.length - start) / 8],
+      breaks > 0 ? 1 : 0,
+      isParagraph ? 1 : 0,
+      inParagraph,
+      afterColon,
+      quoted[start]!,
+      CAPITAL.test(text[start]!) ? 1 : 0,
+      Math.min(1, lines / 8),
+      Math.log1p(start) / 8,
+      Math.log1p(text.length - start) / 8,
     ]);
     before = end;
   }
@@ -98,14 +104,17 @@ export function handedOverBy(
   odds: ArrayLike<number>,
 ): Span[] {
   const sentences = [...text.matchAll(SENTENCE)].map(({ 0: sentence, index }) => ({
-    ...{ start: index, end: index + sentence.length, sum: 0, count: 0 },
+    start: index,
+    end: index + sentence.length,
+    sum: 0,
+    count: 0,
   }));
   let at = 0;
-  for (const [i, place] of places.entries()) {
-    if (place === null) continue;
-    while (at < sentences.length - 1 && sentences[at]!.end <= place[0]) at += 1;
+  for (const [i, span] of places.entries()) {
+    if (span === null) continue;
+    while (at < sentences.length - 1 && sentences[at]!.end <= span[0]) at += 1;
     const sentence = sentences[at];
-    if (sentence === undefined || place[0] < sentence.start) continue;
+    if (sentence === undefined || span[0] < sentence.start) continue;
     sentence.sum += odds[i]!;
     sentence.count += 1;
   }

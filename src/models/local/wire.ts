@@ -1,12 +1,10 @@
 import { MemoirError, toWire, type WireError } from "../../domain/errors.ts";
 import type { CallReply, CancelCall } from "../../runtime/worker-calls.ts";
 import type { LoadProgress, LoadSettings } from "./loader.ts";
-import type { RuntimeKind } from "./pipeline.ts";
 
 /** The messages between the main thread and the embedder's. */
 export interface WorkerData {
   readonly load: LoadSettings;
-  readonly runtime: RuntimeKind | undefined;
   /** See `LockedSection`. */
   readonly lock: SharedArrayBuffer;
 }

@@ -30,7 +30,7 @@ const MAX_READ = 256;
 const pipelines = new Map<string, Pipeline>();
 const lanes: Record<EmbedRequest["lane"], EmbedRequest[]> = { query: [], document: [] };
 const closing = new AbortController();
-const runtime = untilDone(() => native.run(() => openRuntime(data.runtime)));
+const runtime = untilDone(() => native.run(() => openRuntime()));
 let running = false;
 
 const reply = (response: EmbedderResponse, transfer: ArrayBuffer[] = []): void =>

@@ -2,9 +2,10 @@ import type { LinkPart, ScorePart, ScoreParts } from "../../api/recall.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { rankSum, timeDecay } from "../../domain/strength.ts";
-import type { MemoryCandidate, RecallCandidate } from "../candidate.ts";
-import { strengthOf } from "../parse/filter.ts";
-import type { RecallRun } from "../types.ts";
+import { strengthOf } from "../retrieve/eligible.ts";
+import type { Retrieved } from "../retrieve/retrieve.ts";
+import type { MemoryCandidate, RecallCandidate } from "../shared/candidate.ts";
+import type { RecallRun } from "../shared/request.ts";
 
 /** A candidate in its order. */
 export interface RankedCandidate {
@@ -12,10 +13,28 @@ export interface RankedCandidate {
   /** 0–1, as it is returned. */
   readonly score: number;
   /** The number to order by: several scores may reach the end of the scale. */
-  readonly place: number;
+  readonly sortKey: number;
   readonly rerank: number | null;
   /** The parts that add up to the score. */
   readonly sum: readonly ScorePart[];
+}
+
+/** What was retrieved, each list best first. */
+export interface RankedCandidates {
+  readonly answers: readonly RankedCandidate[];
+  readonly wholeCategories: readonly RankedCandidate[];
+}
+
+/** The third stage of a recall: scores what was retrieved; a reranker reads the best again. */
+export async function rankCandidates(
+  run: RecallRun,
+  { candidates, wholeCategories }: Pick<Retrieved, "candidates" | "wholeCategories">,
+): Promise<RankedCandidates> {
+  const { readPolicy } = run.settings;
+  return {
+    answers: await reranked(run, rank(candidates, readPolicy, run.now)),
+    wholeCategories: rank(wholeCategories, readPolicy, run.now),
+  };
 }
 
 /** Scores candidates as the policy says, best first; of equals the one confirmed or said later, then the newer one. */
@@ -30,9 +49,9 @@ export function rank(
       const sum = sumOf(candidate, part("relevance", relevance, 1), policy, now);
       const score = total(sum);
       // They differ only beyond the ends of the scale.
-      const place =
+      const sortKey =
         order === relevance ? score : total(sumOf(candidate, part("relevance", order, 1), policy, now));
-      return { candidate, score, place, rerank: null, sum };
+      return { candidate, score, sortKey, rerank: null, sum };
     }),
   );
 }
@@ -48,14 +67,14 @@ function rerank(
     ranked.map(({ candidate }, i) => {
       const sum = sumOf(candidate, part("rerank", numbers[i]!, 1), policy, now);
       const score = total(sum);
-      return { candidate, score, place: score, rerank: numbers[i]!, sum };
+      return { candidate, score, sortKey: score, rerank: numbers[i]!, sum };
     }),
   );
 }
 
 function inOrder(ranked: RankedCandidate[]): RankedCandidate[] {
   return ranked.sort(
-    ({ candidate: a, place: first }, { candidate: b, place: second }) =>
+    ({ candidate: a, sortKey: first }, { candidate: b, sortKey: second }) =>
       second - first || timeOf(b) - timeOf(a) || placeOf(b) - placeOf(a),
   );
 }
@@ -143,7 +162,7 @@ function isShare(number: unknown): boolean {
 }
 
 /** The order a reranker gives to the best; without one, or when it fails or is late, the order they had. */
-export async function reranked(
+async function reranked(
   { reranker, query, settings, now, signal, deadline }: RecallRun,
   ranked: readonly RankedCandidate[],
 ): Promise<readonly RankedCandidate[]> {

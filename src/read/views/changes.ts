@@ -6,7 +6,7 @@ import { DEFAULT_TENANT, formatScope, parseScope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
 import { type FeedPosition, feedAfter, feedEnd } from "../../store/tables/change-log.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import type { FeedContext } from "../types.ts";
+import type { FeedContext } from "../shared/request.ts";
 
 const BATCH = 500;
 
@@ -26,16 +26,16 @@ export async function* changes(
   try {
     const begin =
       since === undefined ? await feedEnd(context.use(), tenant) : { end: parsePlace(since), told: [] };
-    let place = begin.end;
+    let position = begin.end;
     const cursors = new Set(begin.told.map(cursorOf));
     let version = Number.NaN;
     while (!stop.aborted) {
       const scope = wanted === undefined ? undefined : (await findScope(context.use(), wanted))?.num;
       if (wanted === undefined || scope !== undefined) {
-        const rows = await feedAfter(context.use(), { tenant, scope }, { after: place, limit: BATCH });
+        const rows = await feedAfter(context.use(), { tenant, scope }, { after: position, limit: BATCH });
         for (const row of rows) {
-          place = { place: row.place, num: row.num };
-          const cursor = cursorOf(place);
+          position = { place: row.place, num: row.num };
+          const cursor = cursorOf(position);
           if (cursors.delete(cursor)) continue;
           yield {
             cursor,

@@ -19,7 +19,7 @@ import { databaseNow } from "../../store/tables/jobs.ts";
 import { listProposals, proposalSources } from "../../store/tables/profile.ts";
 import { type FoundScope, findScope, isReadOnly } from "../../store/tables/scopes.ts";
 import { NO_SESSION } from "../../store/tables/sessions.ts";
-import type { FeedContext, ReadContext, ReadingHandle } from "../types.ts";
+import type { FeedContext, ReadContext, ReadingHandle } from "../shared/request.ts";
 import { waker } from "./changes.ts";
 import { page } from "./page.ts";
 import { showIn } from "./shown-memory.ts";
@@ -37,20 +37,20 @@ export async function conversation(
   checkUnbound(access, WHAT);
   return page(options, async (part) => {
     const reader = context.use();
-    const place = await findScope(reader, scope);
-    if (place === undefined) return [];
-    const events = await listEvents(reader, place, {}, part);
+    const scopeRef = await findScope(reader, scope);
+    if (scopeRef === undefined) return [];
+    const events = await listEvents(reader, scopeRef, {}, part);
     if (events.length === 0) return [];
     const span = { from: events.at(-1)!.seq, to: events[0]!.seq };
-    const outcomes = await outcomesIn(context, place, span, await showIn(reader, place, scope.kind));
+    const outcomes = await outcomesIn(context, scopeRef, span, await showIn(reader, scopeRef, scope.kind));
     const known = await repliesWithContext(
       reader,
-      place,
+      scopeRef,
       events.map(({ id }) => id),
     );
-    const unread = await unreadWithin(reader, place, span, place.extracted_seq);
-    const waiting = unread.size === 0 ? null : await waitingIn(context, place, events);
-    const consents = await openConsents(context, place);
+    const unread = await unreadWithin(reader, scopeRef, span, scopeRef.extracted_seq);
+    const waiting = unread.size === 0 ? null : await waitingIn(context, scopeRef, events);
+    const consents = await openConsents(context, scopeRef);
     return events.map((event) => {
       const own = outcomes.get(event.seq) ?? [];
       const waits =
@@ -59,7 +59,7 @@ export async function conversation(
           : personWait(own, consents.get(event.id));
       return {
         item: { event, outcomes: own, waits, hasContext: known.has(event.id) },
-        place: event.seq,
+        position: event.seq,
       };
     });
   });
@@ -69,13 +69,13 @@ type Show = Awaited<ReturnType<typeof showIn>>;
 
 async function outcomesIn(
   context: ReadContext,
-  place: FoundScope,
+  scopeRef: FoundScope,
   span: SeqSpan,
   show: Show,
 ): Promise<Map<number, MessageOutcome[]>> {
   const reader = context.use();
-  const rows = await decisionsWithin(reader, place, span);
-  const memories = await memoriesOfDecisions(reader, place, rows);
+  const rows = await decisionsWithin(reader, scopeRef, span);
+  const memories = await memoriesOfDecisions(reader, scopeRef, rows);
   const at = context.now();
   const found = new Map<number, MessageOutcome[]>();
   for (const row of rows) {
@@ -88,16 +88,17 @@ async function outcomesIn(
 
 async function waitingIn(
   context: ReadContext,
-  place: FoundScope,
+  scopeRef: FoundScope,
   events: readonly Event[],
 ): Promise<UnreadState> {
   const reader = context.use();
   const sessions = [...new Set(events.map(({ session }) => session ?? NO_SESSION))];
   const { triggers, enable, emergencyReadOnly } = context.settings;
   return {
-    ...(await readingState(reader, place, sessions)),
+    ...(await readingState(reader, scopeRef, sessions)),
     triggers,
-    writes: enable && !emergencyReadOnly && place.writes === 1 && !(await isReadOnly(reader, place.tenant)),
+    writes:
+      enable && !emergencyReadOnly && scopeRef.writes === 1 && !(await isReadOnly(reader, scopeRef.tenant)),
     now: await databaseNow(reader),
   };
 }
@@ -106,9 +107,9 @@ async function waitingIn(
 const MAX_PROPOSALS = 100;
 
 /** Open questions about fields of the profile, by the events that raised them. */
-async function openConsents(context: ReadContext, place: FoundScope): Promise<Map<string, OpenConsent>> {
+async function openConsents(context: ReadContext, scopeRef: FoundScope): Promise<Map<string, OpenConsent>> {
   const open = { status: "pending", at: context.now() } as const;
-  const rows = await listProposals(context.use(), place, open, { limit: MAX_PROPOSALS });
+  const rows = await listProposals(context.use(), scopeRef, open, { limit: MAX_PROPOSALS });
   const found = new Map<string, OpenConsent>();
   for (const row of rows) {
     const until = row.expires_at === null ? null : new Date(row.expires_at);
@@ -133,8 +134,8 @@ export async function* followConversation(
   try {
     let seen: string | null = null;
     for (let version = Number.NaN; !stop.aborted; version = await wake.next(version)) {
-      const place = await findScope(context.use(), scope);
-      const mark = place === undefined ? "" : await conversationMark(context.use(), place);
+      const scopeRef = await findScope(context.use(), scope);
+      const mark = scopeRef === undefined ? "" : await conversationMark(context.use(), scopeRef);
       if (mark === seen) continue;
       seen = mark;
       yield;

@@ -4,7 +4,7 @@ import { checkId } from "../../domain/text.ts";
 import { feedbackBelow, toFeedback } from "../../store/tables/feedback.ts";
 import { visibleMemory } from "../../store/tables/memories.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import type { ReadContext, ReadingHandle } from "../types.ts";
+import type { ReadContext, ReadingHandle } from "../shared/request.ts";
 import { page } from "./page.ts";
 
 /** What people said of lines, newest first. */
@@ -20,10 +20,10 @@ export async function listFeedback(
     reply: reply === undefined ? undefined : checkId(reply, "reply"),
     categories: access.categories ?? undefined,
   };
-  const place = await findScope(context.use(), scope);
+  const scopeRef = await findScope(context.use(), scope);
   return page(options, async (part) => {
-    if (place === undefined) return [];
-    const rows = await feedbackBelow(context.use(), place, filter, part);
-    return rows.map((row) => ({ item: toFeedback(row), place: row.num }));
+    if (scopeRef === undefined) return [];
+    const rows = await feedbackBelow(context.use(), scopeRef, filter, part);
+    return rows.map((row) => ({ item: toFeedback(row), position: row.num }));
   });
 }

@@ -2,7 +2,7 @@ import type { ContextLine, LineState } from "../../api/context.ts";
 import type { EventRef, LineRef, MemoryRef } from "../../domain/block-ref.ts";
 import type { Event } from "../../domain/event.ts";
 import { wordsOfExcerpt } from "../../domain/excerpt.ts";
-import { HELD_BACK, type Memory } from "../../domain/memory.ts";
+import { HIDDEN_STATUSES, type Memory } from "../../domain/memory.ts";
 import { type BlockFormat, quoted } from "../../domain/render/formats.ts";
 import { formatScope, type Scope } from "../../domain/scope.ts";
 import { ERASED } from "../../domain/text.ts";
@@ -43,7 +43,7 @@ interface Rules {
 interface Shelf {
   readonly reader: SqlReader;
   readonly scope: Scope;
-  readonly place: ScopeRef;
+  readonly scopeRef: ScopeRef;
   readonly names: ReadonlyMap<string, AuthorNames>;
   readonly now: number;
 }
@@ -96,10 +96,10 @@ export function lineReader(
 }
 
 async function open(reader: SqlReader, scope: Scope, now: number): Promise<Shelf | null> {
-  const place = await findScope(reader, scope);
-  if (place === undefined) return null;
-  const names = scope.kind === "user" ? NOBODY : await namesIn(reader, place);
-  return { reader, scope, place, names, now };
+  const scopeRef = await findScope(reader, scope);
+  if (scopeRef === undefined) return null;
+  const names = scope.kind === "user" ? NOBODY : await namesIn(reader, scopeRef);
+  return { reader, scope, scopeRef, names, now };
 }
 
 function thenOf(shelf: Shelf, ref: LineRef): Promise<Then> {
@@ -119,10 +119,10 @@ interface RowThen {
 }
 
 /** The row that a memory had at a revision: each change on record since, taken back. */
-async function rowThen({ reader, place }: Shelf, id: string, rev: number): Promise<RowThen | null> {
-  const now = await findMemory(reader, place, id);
+async function rowThen({ reader, scopeRef }: Shelf, id: string, rev: number): Promise<RowThen | null> {
+  const now = await findMemory(reader, scopeRef, id);
   if (now === undefined) return null;
-  const changes = now.rev > rev ? await changesOfMemory(reader, place, id, rev) : [];
+  const changes = now.rev > rev ? await changesOfMemory(reader, scopeRef, id, rev) : [];
   const row = { ...now };
   for (const { before } of changes) {
     const columns = before === null ? {} : (JSON.parse(before) as Partial<MemoryRow>);
@@ -136,7 +136,7 @@ function stateOf({ row, now, isKnown }: RowThen, at: number): LineState {
   const status = statusAt(now, at);
   if (status === "soft_deleted") return "forgotten";
   if (status === "superseded") return "replaced";
-  if (HELD_BACK.includes(status)) return "held";
+  if (HIDDEN_STATUSES.includes(status)) return "held";
   if (!isKnown) return "unknown";
   return row.text === now.text ? "current" : "changed";
 }
@@ -160,7 +160,7 @@ async function eventThen(
   { kind, seq, words, dated = true, later: change }: EventRef,
 ): Promise<Then> {
   const seqs = change === null ? [seq] : [seq, change.seq];
-  const events = await eventsBySeq(shelf.reader, shelf.place, seqs);
+  const events = await eventsBySeq(shelf.reader, shelf.scopeRef, seqs);
   const event = events.get(seq);
   const text = textOf(event, words);
   if (event === undefined || text === null) return gone(event?.id ?? null, "erased");

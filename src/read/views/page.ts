@@ -4,13 +4,13 @@ import { checkAborted, invalidArgument, show } from "../../domain/errors.ts";
 import { type PageBelow, TOP } from "../../store/tx.ts";
 
 /** Rows in a falling order of `place`; one more than asked is fetched, to know whether there is a next page. */
-export type FetchPage<T, P = number> = (page: PageBelow<P>) => Promise<{ item: T; place: P }[]>;
+export type FetchPage<T, P = number> = (page: PageBelow<P>) => Promise<{ item: T; position: P }[]>;
 
 /** The encoding of a list position in a cursor. */
 export interface CursorFormat<P> {
   /** Above every place there is. */
   readonly top: P;
-  show(place: P): string;
+  show(position: P): string;
   /** `null` for what is no cursor of this list. */
   read(cursor: string): P | null;
 }
@@ -26,7 +26,7 @@ export function numericCursor<P extends Readonly<Record<string, number>>>(top: P
   const names = Object.keys(top);
   return {
     top,
-    show: (place) => names.map((name) => place[name]).join("."),
+    show: (position) => names.map((name) => position[name]).join("."),
     read(cursor) {
       const parts = cursor.split(".");
       const isPlace = names.every(
@@ -44,7 +44,7 @@ export function page<T>(options: PageOptions, fetch: FetchPage<T>): Promise<Page
 
 export async function pageBy<T, P>(
   options: PageOptions,
-  places: CursorFormat<P>,
+  cursorFormat: CursorFormat<P>,
   fetch: FetchPage<T, P>,
 ): Promise<Page<T>> {
   const limit = checkWhole(options.limit ?? 50, "limit", 1, MAX_PER_PAGE);
@@ -55,21 +55,21 @@ export async function pageBy<T, P>(
     const last = rows.length > limit ? pageRows.at(-1) : undefined;
     return {
       items: pageRows.map((row) => row.item),
-      next: last === undefined ? null : places.show(last.place),
+      next: last === undefined ? null : cursorFormat.show(last.position),
       async *[Symbol.asyncIterator](this: Page<T>) {
         for (let current: Page<T> = this; ; ) {
           yield* current.items;
           if (current.next === null) return;
-          current = await load(placeOf(current.next, places));
+          current = await load(placeOf(current.next, cursorFormat));
         }
       },
     };
   };
-  return load(options.cursor === undefined ? places.top : placeOf(options.cursor, places));
+  return load(options.cursor === undefined ? cursorFormat.top : placeOf(options.cursor, cursorFormat));
 }
 
-function placeOf<P>(cursor: string, places: CursorFormat<P>): P {
-  const place = typeof cursor === "string" ? places.read(cursor) : null;
-  if (place !== null) return place;
+function placeOf<P>(cursor: string, cursorFormat: CursorFormat<P>): P {
+  const position = typeof cursor === "string" ? cursorFormat.read(cursor) : null;
+  if (position !== null) return position;
   throw invalidArgument(`cursor ${show(cursor)} is not one of ours. Pass \`next\` of a page.`);
 }

@@ -9,7 +9,7 @@ import { replacedMemories, visibleMemory } from "../../store/tables/memories.ts"
 import type { ScopeRef } from "../../store/tables/scopes.ts";
 import { intervalsOf } from "../../store/tables/validity.ts";
 import type { SqlReader } from "../../store/tx.ts";
-import type { ReadContext } from "../types.ts";
+import type { ReadContext } from "../shared/request.ts";
 import { showIn } from "./shown-memory.ts";
 
 /** The proof of one memory of a scope, for who may see it. */
@@ -22,13 +22,13 @@ export async function proofOf(
   const reader = context.use();
   const found = await visibleMemory(reader, scope, access, id);
   if (found === undefined) throw noMemory(id);
-  const { place, row } = found;
-  const show = await showIn(reader, place, scope.kind);
+  const { scopeRef, row } = found;
+  const show = await showIn(reader, scopeRef, scope.kind);
   return {
     memory: show(row, context.now()),
-    validity: await intervalsOf(reader, place, row.id),
-    evidence: await quotedEvidence(reader, place, row.id, access),
-    supersedes: (await replacedMemories(reader, place, [row.id]))
+    validity: await intervalsOf(reader, scopeRef, row.id),
+    evidence: await quotedEvidence(reader, scopeRef, row.id, access),
+    supersedes: (await replacedMemories(reader, scopeRef, [row.id]))
       .filter(({ category }) => mayTouch(access.categories, category))
       .map((one) => show(one, context.now())),
   };
@@ -37,14 +37,14 @@ export async function proofOf(
 /** The evidence of one memory with its events, oldest first; without their words for who is bound to categories. */
 export async function quotedEvidence(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   memory: string,
   { categories }: Access,
 ): Promise<QuotedEvidence[]> {
-  const links = await evidenceOf(reader, place, memory);
+  const links = await evidenceOf(reader, scopeRef, memory);
   const events = await eventsBySeq(
     reader,
-    place,
+    scopeRef,
     links.map((link) => link.event),
   );
   return links.flatMap((link) => {

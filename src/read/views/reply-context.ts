@@ -11,7 +11,7 @@ import { checkId } from "../../domain/text.ts";
 import { type ContextRow, contextsBelow, findContext } from "../../store/tables/contexts.ts";
 import { findEvent } from "../../store/tables/events.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import type { ReadContext, ReadingHandle } from "../types.ts";
+import type { ReadContext, ReadingHandle } from "../shared/request.ts";
 import { type LineReader, lineReader, type ThenLine } from "./line-then.ts";
 import { page } from "./page.ts";
 
@@ -32,15 +32,15 @@ export async function replyContext(
   const isOpenOnly = checkFlag(openOnly, "openOnly");
   checkAborted(signal);
   const reader = context.use();
-  const place = await findScope(reader, scopes[0]);
-  const row = place === undefined ? undefined : await findContext(reader, place, id);
-  if (place === undefined || row === undefined) return null;
+  const scopeRef = await findScope(reader, scopes[0]);
+  const row = scopeRef === undefined ? undefined : await findContext(reader, scopeRef, id);
+  if (scopeRef === undefined || row === undefined) return null;
   const { receipt, block } = receiptOf(row);
   const read = lineReader(reader, scopes, { now: context.now(), openOnly: isOpenOnly });
   const lines: ThenLine[] = [];
   for (const ref of block.lines) lines.push(await read.line(ref, FORMATS[block.format]));
   const eventOf = async (one: string | null): Promise<Event | null> => {
-    const event = one === null ? undefined : await findEvent(reader, place, one);
+    const event = one === null ? undefined : await findEvent(reader, scopeRef, one);
     if (event === undefined) return null;
     return isOpenOnly && event.hiddenAt !== null ? withoutWords(event) : event;
   };
@@ -85,11 +85,11 @@ export async function listContexts(
   options: PageOptions = {},
 ): Promise<Page<ContextEntry>> {
   checkUnbound(access, WHAT);
-  const place = await findScope(context.use(), scope);
+  const scopeRef = await findScope(context.use(), scope);
   return page(options, async (part) => {
-    if (place === undefined) return [];
-    const rows = await contextsBelow(context.use(), place, part);
-    return rows.map((row) => ({ item: entryOf(row), place: row.num }));
+    if (scopeRef === undefined) return [];
+    const rows = await contextsBelow(context.use(), scopeRef, part);
+    return rows.map((row) => ({ item: entryOf(row), position: row.num }));
   });
 }
 

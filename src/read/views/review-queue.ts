@@ -3,7 +3,7 @@ import type { Page } from "../../api/options.ts";
 import { type Access, mayTouch, PROFILE } from "../../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
 import { type Event, withoutWords } from "../../domain/event.ts";
-import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
+import { AWAITS_REVIEW, type WaitingStatus } from "../../domain/memory.ts";
 import { listDecisions, withoutQuotes } from "../../store/tables/decisions.ts";
 import { findEvent } from "../../store/tables/events.ts";
 import { proposalSources, toProposal } from "../../store/tables/profile.ts";
@@ -17,7 +17,7 @@ import {
 } from "../../store/tables/review-queue.ts";
 import { scopeNameOf } from "../../store/tables/tenant-rows.ts";
 import { type PageBelow, type SqlReader, TOP } from "../../store/tx.ts";
-import type { ReadContext } from "../types.ts";
+import type { ReadContext } from "../shared/request.ts";
 import { type FetchPage, numericCursor, pageBy } from "./page.ts";
 import { quotedEvidence } from "./proof.ts";
 import { showInEach } from "./shown-memory.ts";
@@ -39,7 +39,7 @@ export async function review(
   options: ReviewOptions | undefined,
 ): Promise<Page<Waiting>> {
   const { status, signal, ...paging } = checkOptions(options, "review()");
-  const wanted = status === undefined ? WAITING : [checkOneOf(status, WAITING, "status")];
+  const wanted = status === undefined ? AWAITS_REVIEW : [checkOneOf(status, AWAITS_REVIEW, "status")];
   const at = context.now();
   const { tenant, access } = reviewer;
   const within = { tenant, scope: scope?.num };
@@ -53,7 +53,7 @@ export async function review(
       const rows = await list({ before, limit });
       return Promise.all(
         rows.map(async (row) => ({
-          place: { kind, scope: 0, num: row.num },
+          position: { kind, scope: 0, num: row.num },
           item: await waitingMemory(row, asks, looker()),
         })),
       );
@@ -65,7 +65,7 @@ export async function review(
     const rows = await waitingProposals(context.use(), within, at, part);
     return Promise.all(
       rows.map(async (row) => ({
-        place: { kind: part.before.kind, scope: row.scope, num: row.num },
+        position: { kind: part.before.kind, scope: row.scope, num: row.num },
         item: await waitingProposal(row, looker()),
       })),
     );
@@ -93,11 +93,11 @@ export async function review(
 /** How many decisions are searched for the one that made a memory wait. */
 const LATEST = 20;
 
-type Place = typeof PLACES.top;
+type ScopeRef = typeof PLACES.top;
 
 type Placed = Awaited<ReturnType<Fetch>>[number];
 
-type Fetch = FetchPage<Waiting, Place>;
+type Fetch = FetchPage<Waiting, ScopeRef>;
 
 interface Looker extends Reviewer {
   readonly reader: SqlReader;

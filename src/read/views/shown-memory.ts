@@ -11,9 +11,9 @@ import type { SqlReader } from "../../store/tx.ts";
 export type ShowMemory = (row: MemoryRow, at: number) => Memory;
 
 /** Shows the memories of a scope that several people share under the names that they have now. */
-export async function showIn(reader: SqlReader, place: ScopeRef, kind: ScopeKind): Promise<ShowMemory> {
+export async function showIn(reader: SqlReader, scopeRef: ScopeRef, kind: ScopeKind): Promise<ShowMemory> {
   if (kind === "user") return toMemory;
-  const names = await namesIn(reader, place);
+  const names = await namesIn(reader, scopeRef);
   return (row, at) => underNames(toMemory(row, at), names);
 }
 

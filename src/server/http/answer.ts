@@ -50,7 +50,7 @@ export function jsonAnswer(
 }
 
 /** A response that a route made itself. */
-export function ownAnswer(c: Context<Env>, response: Response): Response {
+export function protocolAnswer(c: Context<Env>, response: Response): Response {
   for (const name in HEADERS) response.headers.set(name, HEADERS[name]!);
   response.headers.set("x-request-id", c.get("id"));
   return response;

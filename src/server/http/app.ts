@@ -2,12 +2,12 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { type MemoirEngine, MemoirError, type ScopeHandle, type Settings } from "../../index.ts";
-import { jsonAnswer, ownAnswer, pageHeaders, wireJson } from "./answer.ts";
+import { jsonAnswer, pageHeaders, protocolAnswer, wireJson } from "./answer.ts";
 import { errorAnswer, HttpError } from "./errors.ts";
 import { createSiteCheck, limited } from "./guards.ts";
 import { runOnce } from "./idempotency.ts";
 import { apiKeyOf, createGate, type KeyGate } from "./identify.ts";
-import { ownScope } from "./own-scope.ts";
+import { authorizedScope } from "./own-scope.ts";
 import { dashboard, openApi, PAGES } from "./pages.ts";
 import { readInput } from "./read-input.ts";
 import { document, type Route, RouteReply, reply } from "./route.ts";
@@ -50,7 +50,7 @@ export function createApp(
     app.all(path, async (c) => {
       arrive(c, path, mostBytes({}, settings));
       const caller = callerOf(service, await gate.admit(c, role), c, app);
-      return ownAnswer(c, await endpoint.handle(c.req.raw, caller));
+      return protocolAnswer(c, await endpoint.handle(c.req.raw, caller));
     });
   }
   app.use(pageHeaders);
@@ -80,7 +80,7 @@ async function answer(service: Service, route: Route, gate: KeyGate, c: Context<
 }
 
 function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
-  if (value instanceof Response) return ownAnswer(c, value);
+  if (value instanceof Response) return protocolAnswer(c, value);
   const { options, value: body } = value instanceof RouteReply ? value : reply(value);
   const { status = spec.status ?? 200, headers = {} } = options;
   return jsonAnswer(c, wireJson(body), status, headers);
@@ -164,7 +164,7 @@ function callerOf(
   const asked = new URL(c.req.url).searchParams;
   const queryValue = (name: string): string | undefined => asked.get(name) ?? undefined;
   const wanted = { scope: queryValue("scope"), agent: queryValue("agent"), thread: queryValue("thread") };
-  const { scope } = ownScope(service, principal, wanted);
+  const { scope } = authorizedScope(service, principal, wanted);
   return {
     principal,
     key: apiKeyOf(c.req.raw) ?? "",

@@ -1,14 +1,14 @@
-import type { Request as CallRequest, Row, Subject } from "../../api/calls/call.ts";
+import type { Request as CallRequest, CallRow, Subject } from "../../api/calls/call.ts";
 import * as schemas from "../../api/calls/schemas/index.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
-import { ownScope, ownTenant, type ScopeRequest } from "./own-scope.ts";
+import { authorizedScope, authorizedTenant, type ScopeRequest } from "./own-scope.ts";
 import { pageOfAll } from "./page-of-all.ts";
 import type { Call, OwnCall, Parsed, Route } from "./route.ts";
 
 const { z } = schemas;
 
-type Rows = Readonly<Record<string, Row & Subject>>;
+type Rows = Readonly<Record<string, CallRow & Subject>>;
 
 type Fields = Record<string, unknown>;
 
@@ -38,7 +38,7 @@ export function tenantRoutes<T extends Rows>(
   handleOf: (tenant: OperatorHandle) => object,
   runs: Runs<T> = {},
 ): { readonly [K in keyof T]: Route } {
-  return routesOf(rows, runs, ({ service, principal }) => handleOf(ownTenant(service, principal)));
+  return routesOf(rows, runs, ({ service, principal }) => handleOf(authorizedTenant(service, principal)));
 }
 
 /** The routes of calls about one scope. */
@@ -48,7 +48,7 @@ export function scopeRoutes<T extends Rows>(
   runs: Runs<T> = {},
 ): { readonly [K in keyof T]: Route } {
   return routesOf(rows, runs, ({ service, principal, query, body }) =>
-    handleOf(ownScope(service, principal, { ...(query as ScopeRequest), ...(body as ScopeRequest) })),
+    handleOf(authorizedScope(service, principal, { ...(query as ScopeRequest), ...(body as ScopeRequest) })),
   );
 }
 
@@ -65,8 +65,8 @@ function routesOf<T extends Rows>(
       const { service, principal } = call;
       return own({
         ...call,
-        ownScope: (wanted) => ownScope(service, principal, wanted),
-        ownTenant: () => ownTenant(service, principal),
+        ownScope: (wanted) => authorizedScope(service, principal, wanted),
+        ownTenant: () => authorizedTenant(service, principal),
       });
     };
     return [[name, { spec: specOf(row), run }]];
@@ -74,7 +74,7 @@ function routesOf<T extends Rows>(
   return Object.fromEntries(routes) as { readonly [K in keyof T]: Route };
 }
 
-function specOf(row: Row & Subject & CallRequest): Route["spec"] {
+function specOf(row: CallRow & Subject & CallRequest): Route["spec"] {
   const { http, tag, role, summary, description, twice, status } = row;
   const [method, path] = http.split(" ") as [string, string];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, schemas.name]);
@@ -82,7 +82,9 @@ function specOf(row: Row & Subject & CallRequest): Route["spec"] {
   return {
     method: method.toLowerCase() as Route["spec"]["method"],
     path,
-    ...{ tag, role, summary },
+    tag,
+    role,
+    summary,
     ...withoutUndefined({ description, twice, status }),
     params: row.params?.(schemas) ?? params,
     query: row.query?.(schemas),
@@ -94,7 +96,12 @@ function specOf(row: Row & Subject & CallRequest): Route["spec"] {
 type Handle = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 /** Calls the handle with what was sent, and answers with the result. */
-async function forward(handle: Handle, name: string, row: Row & CallRequest, call: Call): Promise<unknown> {
+async function forward(
+  handle: Handle,
+  name: string,
+  row: CallRow & CallRequest,
+  call: Call,
+): Promise<unknown> {
   const { params, query, body, principal, signal } = call;
   const sent = { ...(query as Fields), ...(body as Fields), ...(params as Fields) };
   const fieldOf = (arg: string): unknown => sent[row.names?.[arg] ?? arg];

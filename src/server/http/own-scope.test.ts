@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Principal } from "../../domain/api-key.ts";
 import { useDoor } from "./app.fixture.ts";
-import { ownScope } from "./own-scope.ts";
+import { authorizedScope } from "./own-scope.ts";
 
 const door = useDoor();
 const KEY: Principal = {
@@ -10,20 +10,24 @@ const KEY: Principal = {
 };
 
 it("a handle is kept for the key, the scope and the agent that it was made for, and for no other", () => {
-  const first = ownScope(door.service, KEY, { scope: "user:alice" });
-  expect(ownScope(door.service, KEY, { scope: "user", scope_id: "alice" })).toBe(first);
-  expect(ownScope(door.service, KEY, { scope: "user:bob" }).scope).toBe("user:bob");
-  expect(ownScope(door.service, KEY, { scope: "user:alice", agent: "helper" })).not.toBe(first);
-  expect(ownScope(door.service, KEY, { scope: "user:alice", thread: "t1" })).not.toBe(first);
-  expect(ownScope(door.service, KEY, { scope: "user:alice", legacy: ["user:al"] }).legacy).toEqual([
+  const first = authorizedScope(door.service, KEY, { scope: "user:alice" });
+  expect(authorizedScope(door.service, KEY, { scope: "user", scope_id: "alice" })).toBe(first);
+  expect(authorizedScope(door.service, KEY, { scope: "user:bob" }).scope).toBe("user:bob");
+  expect(authorizedScope(door.service, KEY, { scope: "user:alice", agent: "helper" })).not.toBe(first);
+  expect(authorizedScope(door.service, KEY, { scope: "user:alice", thread: "t1" })).not.toBe(first);
+  expect(authorizedScope(door.service, KEY, { scope: "user:alice", legacy: ["user:al"] }).legacy).toEqual([
     "user:al",
   ]);
-  expect(ownScope(door.service, { ...KEY, categories: ["todo"] }, { scope: "user:alice" })).not.toBe(first);
-  expect(ownScope(door.service, KEY, { scope: "user:alice" })).toBe(first);
+  expect(authorizedScope(door.service, { ...KEY, categories: ["todo"] }, { scope: "user:alice" })).not.toBe(
+    first,
+  );
+  expect(authorizedScope(door.service, KEY, { scope: "user:alice" })).toBe(first);
 });
 
 it("a kept handle opens nothing to a key that may not use the scope", () => {
-  ownScope(door.service, KEY, { scope: "user:alice" });
+  authorizedScope(door.service, KEY, { scope: "user:alice" });
   const bound: Principal = { ...KEY, scopes: ["user:bob"] };
-  expect(() => ownScope(door.service, bound, { scope: "user:alice" })).toThrow("may not use the scope");
+  expect(() => authorizedScope(door.service, bound, { scope: "user:alice" })).toThrow(
+    "may not use the scope",
+  );
 });

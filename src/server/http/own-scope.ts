@@ -31,7 +31,7 @@ const MAX_HANDLES = 256;
 const handles = new WeakMap<Principal, BoundedMap<string, ScopeHandle>>();
 
 /** The scope a request names, as the key may use it: its tenant, agent and categories are never the request's. */
-export function ownScope(service: Service, principal: Principal, wanted: ScopeRequest): ScopeHandle {
+export function authorizedScope(service: Service, principal: Principal, wanted: ScopeRequest): ScopeHandle {
   const scope = checkKeyScope(principal, namedScope(principal, wanted));
   const agent = checkKeyAgent(principal, wanted.agent);
   const { thread, legacy } = wanted;
@@ -63,7 +63,7 @@ export function checkKeyScope(principal: Principal, scope: string): string {
 }
 
 /** The view of the whole tenant; a key that is bound to scopes or categories has none. */
-export function ownTenant({ memoir }: Service, principal: Principal): OperatorHandle {
+export function authorizedTenant({ memoir }: Service, principal: Principal): OperatorHandle {
   if (principal.scopes === null && principal.categories === null && principal.agent === null) {
     return memoir.operator(principal.tenant);
   }
@@ -85,7 +85,7 @@ export function severalScopes(
 }
 
 /** The one scope that a list of the tenant is about. */
-export function oneScope(principal: Principal, wanted: ScopeRequest): { scope: string } {
+export function authorizedScopeName(principal: Principal, wanted: ScopeRequest): { scope: string } {
   return { scope: checkKeyScope(principal, namedScope(principal, wanted)) };
 }
 
@@ -109,8 +109,8 @@ export function checkKeyAgent(principal: Principal, wanted: string | undefined):
  * The scope a request names, where members of a group are reached through it. Where facts about them are kept in
  * separate scopes (`identity.scope: group_member`), a key that is bound to some scopes does not reach these.
  */
-export function ownGroup(service: Service, principal: Principal, wanted: ScopeRequest): ScopeHandle {
-  const handle = ownScope(service, principal, wanted);
+export function authorizedGroup(service: Service, principal: Principal, wanted: ScopeRequest): ScopeHandle {
+  const handle = authorizedScope(service, principal, wanted);
   const reaches =
     handle.scope.startsWith("group:") && service.memoir.settings.identity.scope === "group_member";
   if (principal.scopes === null || !reaches) return handle;

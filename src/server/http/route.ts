@@ -4,7 +4,7 @@ import { namedObject, optional } from "../../api/calls/schemas/common.ts";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { ERROR_CODES, type OperatorHandle, type ScopeHandle } from "../../index.ts";
-import { ownScope, ownTenant, type ScopeRequest } from "./own-scope.ts";
+import { authorizedScope, authorizedTenant, type ScopeRequest } from "./own-scope.ts";
 import type { Service } from "./service.ts";
 
 type ObjectSchema = z.ZodObject;
@@ -96,8 +96,8 @@ export function routesAbout(tag: string, role: Role | null): Readonly<Record<Met
       run: (call) => {
         const { service, principal } = call;
         const own = {
-          ownScope: (wanted: ScopeRequest) => ownScope(service, principal, wanted),
-          ownTenant: () => ownTenant(service, principal),
+          ownScope: (wanted: ScopeRequest) => authorizedScope(service, principal, wanted),
+          ownTenant: () => authorizedTenant(service, principal),
         };
         // `read-input.ts` has parsed the call with the schemas of this very route.
         return run({ ...call, ...own } as Parameters<typeof run>[0]);

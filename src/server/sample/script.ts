@@ -43,8 +43,12 @@ function answerTo(
 function told(fact: SampleFact, prompt: string): object {
   const ends = fact.ends === undefined ? undefined : numberOf(prompt, /^\[(\d+)\]/, fact.ends);
   return {
-    ...{ text: fact.text, type: fact.type, subject: fact.about ?? null, importance: fact.importance },
-    ...{ quote: fact.quote, source: numberOf(prompt, /^#(\d+) user/, fact.quote) ?? 0 },
+    text: fact.text,
+    type: fact.type,
+    subject: fact.about ?? null,
+    importance: fact.importance,
+    quote: fact.quote,
+    source: numberOf(prompt, /^#(\d+) user/, fact.quote) ?? 0,
     more: [...(fact.more ?? []), ...(ends === undefined ? [] : [`ends ${ends}`])],
   };
 }

@@ -22,7 +22,9 @@ export async function sampleExport(person: SamplePerson, { until, zone }: TellOp
   const clock = { now: until };
   let talk = person.talks[0]!;
   await using memoir = await openMemoir({
-    ...{ database: ":memory:", embedder: "none", background: false },
+    database: ":memory:",
+    embedder: "none",
+    background: false,
     model: scriptOf(person, () => talk),
     now: () => new Date(clock.now),
     settings: {

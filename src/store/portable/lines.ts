@@ -104,10 +104,10 @@ function walk(rows: AsyncIterable<Row>): Walk {
 }
 
 /** Whether a scope holds nothing that an export would carry. */
-export async function isEmptyScope(reader: SqlReader, place: ScopeRef): Promise<boolean> {
+export async function isEmptyScope(reader: SqlReader, scopeRef: ScopeRef): Promise<boolean> {
   for (const { table } of SCOPE_TABLES) {
     const sql = `select 1 as found from ${table} where ${IN_SCOPE} limit 1`;
-    if ((await scopeReader(reader, place).one(sql)) !== undefined) return false;
+    if ((await scopeReader(reader, scopeRef).one(sql)) !== undefined) return false;
   }
   return true;
 }

@@ -36,7 +36,7 @@ function shapeOf(statement: StatementSync): ToRow {
 }
 
 function bind({ order }: Prepared, params: readonly Value[]): readonly Value[] {
-  return order === null ? params : order.map((place) => params[place - 1] ?? null);
+  return order === null ? params : order.map((position) => params[position - 1] ?? null);
 }
 
 /** One SQLite connection with its prepared statements. Both threads use it; only the writer writes. */
@@ -58,7 +58,7 @@ export class Connection {
         order.push(Number(place));
         return "?";
       });
-      const inOrder = order.every((place, i) => place === i + 1);
+      const inOrder = order.every((position, i) => position === i + 1);
       const statement = this.db.prepare(text);
       statement.setReturnArrays(true);
       prepared = { statement, order: inOrder ? null : order, toRow: shapeOf(statement) };

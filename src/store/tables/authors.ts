@@ -80,11 +80,11 @@ const MAX_ALIASES = 20;
  */
 export async function namesIn(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   /** What a user's scope is; other scopes need not say. */
   identity: Pick<IdentityRules, "scope"> = { scope: "origin" },
 ): Promise<Map<string, AuthorNames>> {
-  const rows = await scopeReader(reader, place).all<{
+  const rows = await scopeReader(reader, scopeRef).all<{
     account: string;
     name: string;
     clean: number;
@@ -127,8 +127,8 @@ export interface ScopeSpeaker {
 }
 
 /** Who sent messages that are still on record, the last to speak first. */
-export function speakersIn(reader: SqlReader, place: ScopeRef, limit: number): Promise<ScopeSpeaker[]> {
-  return scopeReader(reader, place).all(
+export function speakersIn(reader: SqlReader, scopeRef: ScopeRef, limit: number): Promise<ScopeSpeaker[]> {
+  return scopeReader(reader, scopeRef).all(
     `select actor as account, count(*) as messages, max(at) as last_at from event
      where ${IN_SCOPE} and role = 'user' and type = 'message' and actor is not null and erased_at is null
      group by actor order by max(at) desc, max(seq) desc limit $3`,

@@ -79,16 +79,19 @@ const NOBODYS = (): null => null;
 /** In an order in which nothing is left that points to a row that is gone. */
 export const BELONGINGS: readonly Belongings[] = [
   {
-    ...{ kind: "profile", table: "profile_field" },
+    kind: "profile",
+    table: "profile_field",
     member: (accounts, dialect) => `source in (${THEIR_EVENTS("id", accounts, dialect)})`,
   },
   {
-    ...{ kind: "feedback", table: "feedback" },
+    kind: "feedback",
+    table: "feedback",
     member: (accounts, dialect) =>
       `(${dialect.inJson("author", accounts)} or event in (${THEIR_EVENTS("seq", accounts, dialect)}))`,
   },
   {
-    ...{ kind: "contexts", table: "reply_context" },
+    kind: "contexts",
+    table: "reply_context",
     member: (accounts, dialect) => `question in (${THEIR_EVENTS("id", accounts, dialect)})`,
   },
   { kind: "checkpoints", table: "checkpoint_write", member: NOBODYS },
@@ -97,7 +100,8 @@ export const BELONGINGS: readonly Belongings[] = [
   { kind: "checkpoints", table: "checkpoint_thread", member: NOBODYS },
   { kind: "documents", table: "document", member: NOBODYS },
   {
-    ...{ kind: "names", table: "author_name" },
+    kind: "names",
+    table: "author_name",
     member: (accounts, dialect) => dialect.inJson("account", accounts),
   },
 ];
@@ -129,11 +133,11 @@ const IS_ENTRY = `exists (select 1 from timeline_span t where t.tenant = m.tenan
 /** How much of each kind a forgetting would take in one scope; a hard one includes what was forgotten before. */
 export async function countBelongings(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   whose: Whose,
   hard: boolean,
 ): Promise<ForgottenCounts> {
-  const { one } = scopeReader(reader, place);
+  const { one } = scopeReader(reader, scopeRef);
   const count = async (sql: string, { params }: Condition): Promise<number> =>
     (await one<{ n: number }>(`select count(*) as n from ${sql}`, params))?.n ?? 0;
   const events = eventsOfPerson(reader, whose);
@@ -183,11 +187,11 @@ export const EXAMPLES = 3;
 /** The newest words of what would go, by kind. */
 export async function exampleBelongings(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   whose: Whose,
   hard: boolean,
 ): Promise<Partial<Record<ForgottenKind, string[]>>> {
-  const { all } = scopeReader(reader, place);
+  const { all } = scopeReader(reader, scopeRef);
   const words = async (sql: string, { params }: Condition): Promise<string[]> =>
     (await all<{ words: string }>(`${sql} limit ${EXAMPLES}`, params)).map((row) => row.words);
   const events = eventsOfPerson(reader, whose);

@@ -19,7 +19,7 @@ export interface CaseRow {
 }
 
 /** Where a decision stands among those of its tenant: by its time, then by its scope and place there. */
-export interface CasePlace {
+export interface CasePosition {
   readonly at: number;
   readonly scope: number;
   readonly seq: number;
@@ -30,7 +30,7 @@ export interface CasePlace {
 export function listCases(
   reader: SqlReader,
   tenant: string,
-  { after, limit }: PageAfter<CasePlace>,
+  { after, limit }: PageAfter<CasePosition>,
 ): Promise<CaseRow[]> {
   return reader.all(
     `select d.scope, s.kind as scope_kind, s.id as scope_id, d.seq, d.num, d.memory, d.hash, d.policy, d.at, d.input, d.fate

@@ -1,6 +1,6 @@
 import type { ChangeEvent, LoggedEvent } from "../../domain/change.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
-import { names, type PageAfter, type SqlReader, type Value } from "../tx.ts";
+import { columnNames, type PageAfter, type SqlReader, type Value } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 import type { ScopeFilter } from "./tenant-rows.ts";
 
@@ -19,7 +19,7 @@ export function isTold(row: ChangeRow): row is ToldChange {
   return row.event !== "linked";
 }
 
-const LOGGED = names("rev, memory, event, batch, at");
+const LOGGED = columnNames("rev, memory, event, batch, at");
 
 /** Entries beyond the ring's size are deleted now and then: a delete with every write would double its cost. */
 const SWEEP_EVERY = 32;
@@ -42,11 +42,11 @@ export function exceptUntaken({ dialect }: Pick<SqlReader, "dialect">): string {
 /** The changes of one scope above a revision, oldest first. */
 export function changesSince(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   rev: number,
   limit: number,
 ): Promise<ChangeRow[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select rev, memory, event, batch, at from change_log
      where ${IN_SCOPE} and rev > $3 order by rev limit $4`,
     [rev, limit],
@@ -108,8 +108,8 @@ export async function feedEnd(
 }
 
 /** The last revision a thread was shown. */
-export async function seenRev(reader: SqlReader, place: ScopeRef, thread: string): Promise<number> {
-  const row = await scopeReader(reader, place).one<{ seen_rev: number }>(
+export async function seenRev(reader: SqlReader, scopeRef: ScopeRef, thread: string): Promise<number> {
+  const row = await scopeReader(reader, scopeRef).one<{ seen_rev: number }>(
     `select seen_rev from thread_cursor where ${IN_SCOPE} and thread = $3`,
     [thread],
   );

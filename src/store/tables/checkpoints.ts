@@ -1,6 +1,6 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import { formatScope, type Scope, type ScopeKind } from "../../domain/scope.ts";
-import { names, type PageBelow, type SqlReader, TOP, type Value } from "../tx.ts";
+import { columnNames, type PageBelow, type SqlReader, TOP, type Value } from "../tx.ts";
 import { IN_SCOPE, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** A serialised value: JSON as text, anything else as base64. */
@@ -51,7 +51,7 @@ export function channelOf(slot: string): string {
   return (JSON.parse(slot) as [string])[0];
 }
 
-const STEP_COLUMNS = names("scope, thread, ns, id, parent, type, data, meta_type, meta, slots");
+const STEP_COLUMNS = columnNames("scope, thread, ns, id, parent, type, data, meta_type, meta, slots");
 const STEPS = `select ${STEP_COLUMNS.join(", ")} from checkpoint_step`;
 
 /** The scopes of a tenant that have a thread of this id. */
@@ -87,13 +87,13 @@ export interface WhichSteps {
 }
 
 /** Where a checkpoint stands in a list. */
-export type StepPlace = Pick<StepRow, "id" | "thread" | "ns" | "scope">;
+export type StepPosition = Pick<StepRow, "id" | "thread" | "ns" | "scope">;
 
 /** Checkpoints, newest first: their ids are ordered by time. */
 export function listSteps(
   reader: SqlReader,
   { tenant, before, ...which }: WhichSteps,
-  after: StepPlace | null,
+  after: StepPosition | null,
   limit: number,
 ): Promise<StepRow[]> {
   const params: Value[] = [tenant, limit];
@@ -116,10 +116,10 @@ type StepKey = Pick<StepRow, "thread" | "ns" | "id">;
 
 export function findStep(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   { thread, ns, id }: StepKey,
 ): Promise<StepRow | undefined> {
-  return scopeReader(reader, place).one(
+  return scopeReader(reader, scopeRef).one(
     `${STEPS} where ${IN_SCOPE} and thread = $3 and ns = $4 and id = $5`,
     [thread, ns, id],
   );
@@ -127,10 +127,10 @@ export function findStep(
 
 export function valuesOf(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   { thread, ns, slots }: Pick<StepRow, "thread" | "ns" | "slots">,
 ): Promise<ValueRow[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select slot, type, data from checkpoint_value
      where ${IN_SCOPE} and thread = $3 and ns = $4 and ${reader.dialect.inJson("slot", "$5")} order by slot`,
     [thread, ns, slots],
@@ -140,10 +140,10 @@ export function valuesOf(
 /** The pending writes of a checkpoint, in the order of their tasks. */
 export function writesOf(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   { thread, ns, id }: StepKey,
 ): Promise<StepWriteRow[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select task, idx, channel, type, data from checkpoint_write
      where ${IN_SCOPE} and thread = $3 and ns = $4 and step = $5 order by task, idx`,
     [thread, ns, id],
@@ -163,20 +163,20 @@ export function findThread(reader: SqlReader, scope: Scope, thread: string): Pro
 }
 
 /** Where a thread stands among those of its tenant: by its last change, then by the thread and its scope. */
-export interface ThreadPlace {
+export interface ThreadPosition {
   readonly updatedAt: number;
   readonly scope: number;
   readonly thread: string;
 }
 
 /** Before the first. */
-export const FIRST_THREAD: ThreadPlace = { updatedAt: TOP, scope: TOP, thread: "" };
+export const FIRST_THREAD: ThreadPosition = { updatedAt: TOP, scope: TOP, thread: "" };
 
 /** Threads of a tenant or of one of its scopes, the last changed first. Their saved states are not read. */
 export function listThreads(
   reader: SqlReader,
   { tenant, scope }: { readonly tenant: string; readonly scope: number | undefined },
-  { before, limit }: PageBelow<ThreadPlace>,
+  { before, limit }: PageBelow<ThreadPosition>,
 ): Promise<(Omit<ThreadRow, "data"> & { scope: number })[]> {
   const params: Value[] = [tenant, limit, before.updatedAt, before.scope, before.thread];
   const own = scope === undefined ? "" : `and t.scope = $${params.push(scope)}`;

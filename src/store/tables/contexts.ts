@@ -1,4 +1,4 @@
-import { names, type PageBelow, type SqlReader } from "../tx.ts";
+import { columnNames, type PageBelow, type SqlReader } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** The block that went with a reply, as it is recorded. */
@@ -16,7 +16,7 @@ export interface ContextRow extends NewContext {
   at: number;
 }
 
-const WRITTEN = names("num, reply, question, thread, receipt, at");
+const WRITTEN = columnNames("num, reply, question, thread, receipt, at");
 const COLUMNS = WRITTEN.join(", ");
 
 /** Records the block of a reply. The last one that a reply was given counts. */
@@ -30,10 +30,10 @@ export async function saveContext(scope: OpenScope, context: NewContext, at: num
 
 export function findContext(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   reply: string,
 ): Promise<ContextRow | undefined> {
-  return scopeReader(reader, place).one(
+  return scopeReader(reader, scopeRef).one(
     `select ${COLUMNS} from reply_context where ${IN_SCOPE} and reply = $3`,
     [reply],
   );
@@ -42,10 +42,10 @@ export function findContext(
 /** Newest first, below a number. */
 export function contextsBelow(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   { before, limit }: PageBelow<number>,
 ): Promise<ContextRow[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select ${COLUMNS} from reply_context where ${IN_SCOPE} and num < $3 order by num desc limit $4`,
     [before, limit],
   );

@@ -1,6 +1,6 @@
 import { CRON, EXTRACT } from "../../domain/job.ts";
 import type { SqlReader } from "../tx.ts";
-import { DECISION_SELECT, type DecisionPlace, type PlacedDecision } from "./decisions.ts";
+import { DECISION_SELECT, type DecisionPosition, type NumberedDecision } from "./decisions.ts";
 import type { JobRow } from "./jobs.ts";
 import { MEMORY_SELECT, type MemoryRow } from "./memories.ts";
 import { IN_SCOPE, type ScopeRef, scopeReader } from "./scopes.ts";
@@ -16,10 +16,10 @@ export interface SeqSpan {
 /** The decisions about the events of a page, in their order. */
 export function decisionsWithin(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   { from, to }: SeqSpan,
-): Promise<(PlacedDecision & DecisionPlace)[]> {
-  return scopeReader(reader, place).all(
+): Promise<(NumberedDecision & DecisionPosition)[]> {
+  return scopeReader(reader, scopeRef).all(
     `${DECISION_SELECT} where d.tenant = $1 and d.scope = $2 and d.seq >= $3 and d.seq <= $4 order by d.seq, d.num`,
     [from, to],
   );
@@ -28,12 +28,12 @@ export function decisionsWithin(
 /** The memories that these decisions led to, in one query. */
 export async function memoriesOfDecisions(
   reader: SqlReader,
-  place: ScopeRef,
-  decisions: readonly PlacedDecision[],
+  scopeRef: ScopeRef,
+  decisions: readonly NumberedDecision[],
 ): Promise<Map<string, MemoryRow>> {
   const ids = [...new Set(decisions.flatMap(({ memory }) => memory ?? []))];
   if (ids.length === 0) return new Map();
-  const rows = await scopeReader(reader, place).all<MemoryRow>(
+  const rows = await scopeReader(reader, scopeRef).all<MemoryRow>(
     `select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
     [JSON.stringify(ids)],
   );
@@ -43,10 +43,10 @@ export async function memoriesOfDecisions(
 /** Those of some events that have a context on record, by their ids. */
 export async function repliesWithContext(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await scopeReader(reader, place).all<{ reply: string }>(
+  const rows = await scopeReader(reader, scopeRef).all<{ reply: string }>(
     `select reply from reply_context where ${IN_SCOPE} and ${reader.dialect.inJson("reply", "$3")}`,
     [JSON.stringify(ids)],
   );
@@ -56,12 +56,12 @@ export async function repliesWithContext(
 /** The places of the events of a page that still have to be read. `after`: the scope's watermark. */
 export async function unreadWithin(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   { from, to }: SeqSpan,
   after: number,
 ): Promise<Set<number>> {
   if (to <= after) return new Set();
-  const rows = await scopeReader(reader, place).all<{ seq: number }>(
+  const rows = await scopeReader(reader, scopeRef).all<{ seq: number }>(
     `select seq from event e where ${IN_SCOPE} and seq >= $3 and seq <= $4 and type not in ('command', 'edit') and ${UNREAD}`,
     [Math.max(from, after + 1), to],
   );
@@ -78,10 +78,10 @@ export interface ReadingState {
 
 export async function readingState(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   sessions: readonly string[],
 ): Promise<ReadingState> {
-  const { all } = scopeReader(reader, place);
+  const { all } = scopeReader(reader, scopeRef);
   const jobs = await all<JobRow>(
     `select status, run_at, attempts, last_error from job where ${IN_SCOPE} and kind = $3`,
     [EXTRACT],
@@ -92,7 +92,7 @@ export async function readingState(
   );
   const slot = await reader.one<{ next_at: number }>(
     "select next_at from schedule where tenant = $1 and name = $2",
-    [place.tenant, CRON],
+    [scopeRef.tenant, CRON],
   );
   return {
     jobs,
@@ -102,8 +102,8 @@ export async function readingState(
 }
 
 /** A text that differs when anything of a conversation does: its events, what was read, decided or recorded, what waits. */
-export async function conversationMark(reader: SqlReader, place: ScopeRef): Promise<string> {
-  const { all, one } = scopeReader(reader, place);
+export async function conversationMark(reader: SqlReader, scopeRef: ScopeRef): Promise<string> {
+  const { all, one } = scopeReader(reader, scopeRef);
   const scope = await one(
     `select seq, rev, extracted_seq, hides, writes,
        (select sum(extracted_seq) from session r where r.tenant = $1 and r.scope = $2) as read_to,

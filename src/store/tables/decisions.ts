@@ -1,7 +1,7 @@
 import type { Fate } from "../../domain/case.ts";
 import type { DecisionEntry, DecisionStage } from "../../domain/change.ts";
 import { reasonsIn } from "../../domain/reason.ts";
-import { names, type PageBelow, type SqlReader, type Value } from "../tx.ts";
+import { columnNames, type PageBelow, type SqlReader, type Value } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef } from "./scopes.ts";
 import { salted, sha256 } from "./tombstones.ts";
 
@@ -23,7 +23,7 @@ export interface DecisionRow {
   fate: Fate | null;
 }
 
-const LOGGED = names("seq, num, stage, outcome, reason, memory, hash, policy, at, input, fate");
+const LOGGED = columnNames("seq, num, stage, outcome, reason, memory, hash, policy, at, input, fate");
 
 /** A log keeps a candidate's words only so. */
 function storedHash({ salt }: OpenScope, hash: string): string {
@@ -57,7 +57,7 @@ export async function logDecisions(
 ): Promise<void> {
   if (decisions.length === 0) return;
   const next = new Map<number, number>();
-  const rows: (DecisionRow & DecisionPlace)[] = [];
+  const rows: (DecisionRow & DecisionPosition)[] = [];
   for (const one of decisions) {
     let num = next.get(one.seq) ?? (one.seq > decidedTo ? 1 : undefined);
     if (num === undefined) {
@@ -74,12 +74,13 @@ export async function logDecisions(
 }
 
 /** Where a decision stands in its scope: by its event, then by its number there. */
-export interface DecisionPlace {
+export interface DecisionPosition {
   readonly seq: number;
   readonly num: number;
 }
 
-export type PlacedDecision = Omit<DecisionRow, "input" | "fate"> & DecisionPlace & { event: string | null };
+export type NumberedDecision = Omit<DecisionRow, "input" | "fate"> &
+  DecisionPosition & { event: string | null };
 
 export interface DecisionFilter {
   /** About one memory, or one that was merged into it. */
@@ -98,8 +99,8 @@ export function listDecisions(
   reader: SqlReader,
   { tenant, num: scope }: ScopeRef,
   filter: DecisionFilter,
-  { before, limit }: PageBelow<DecisionPlace>,
-): Promise<PlacedDecision[]> {
+  { before, limit }: PageBelow<DecisionPosition>,
+): Promise<NumberedDecision[]> {
   const params: Value[] = [tenant, scope, before.seq, before.num, limit];
   const also = (column: string, value: string | undefined): string => {
     if (value === undefined) return "";
@@ -126,7 +127,7 @@ export function listDecisions(
   );
 }
 
-export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
+export function toDecisionEntry(row: NumberedDecision): DecisionEntry {
   const { event, stage, outcome, reason, memory, policy, at } = row;
   const why = reasonsIn(reason);
   return { eventId: event, stage, outcome, reason, why, memoryId: memory, policy, at: new Date(at) };
@@ -162,7 +163,7 @@ export async function eraseReasons(
   await take("memory in ($3, $4)", memory.id, memory.superseded_by ?? memory.id);
   await take(`memory in (select id from memory where ${IN_SCOPE} and superseded_by = $3)`, memory.id);
   await take(`seq in (select event from evidence where ${IN_SCOPE} and memory = $3)`, memory.id);
-  const quoting = await tx.all<DecisionPlace & { reason: string }>(
+  const quoting = await tx.all<DecisionPosition & { reason: string }>(
     `select seq, num, reason from decision where ${IN_SCOPE} and reason like '%"%'`,
     place,
   );

@@ -1,4 +1,4 @@
-import { names, type SqlReader, type Value } from "../tx.ts";
+import { columnNames, type SqlReader, type Value } from "../tx.ts";
 import { IN_SCOPE, type ScopeRef, scopeReader } from "./scopes.ts";
 
 export interface DocumentRow {
@@ -11,7 +11,7 @@ export interface DocumentRow {
   readonly updated_at: number;
 }
 
-const COLUMNS = names("num, namespace, key, value, text, created_at, updated_at");
+const COLUMNS = columnNames("num, namespace, key, value, text, created_at, updated_at");
 const SELECT = `select ${COLUMNS.join(", ")} from document where ${IN_SCOPE}`;
 
 /** How a namespace stands in its column. No label holds a dot. */
@@ -25,11 +25,11 @@ export function labelsOf(path: string): string[] {
 
 export function findDocument(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   namespace: string,
   key: string,
 ): Promise<DocumentRow | undefined> {
-  return scopeReader(reader, place).one(`${SELECT} and namespace = $3 and key = $4`, [namespace, key]);
+  return scopeReader(reader, scopeRef).one(`${SELECT} and namespace = $3 and key = $4`, [namespace, key]);
 }
 
 /** The character behind the dot: every namespace below a prefix sorts before it. */
@@ -50,12 +50,12 @@ interface DocumentPage {
 /** Documents below a prefix, the last changed first. */
 export function listDocuments(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   prefix: string,
   { limit, offset }: DocumentPage,
 ): Promise<DocumentRow[]> {
   const params: Value[] = [limit, offset];
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `${SELECT} ${below(prefix, params)} order by updated_at desc, num desc limit $3 offset $4`,
     params,
   );
@@ -64,20 +64,20 @@ export function listDocuments(
 /** The same by their numbers, above one: for whoever goes through all of them. */
 export function documentsAfter(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   prefix: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<DocumentRow[]> {
   const params: Value[] = [after, limit];
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `${SELECT} and num > $3 ${below(prefix, params)} order by num limit $4`,
     params,
   );
 }
 
 /** The namespaces that have documents, in the order of their bytes. */
-export async function listNamespaces(reader: SqlReader, place: ScopeRef): Promise<string[]> {
-  const rows = await scopeReader(reader, place).all<{ namespace: string }>(
+export async function listNamespaces(reader: SqlReader, scopeRef: ScopeRef): Promise<string[]> {
+  const rows = await scopeReader(reader, scopeRef).all<{ namespace: string }>(
     `select distinct namespace from document where ${IN_SCOPE} order by namespace`,
   );
   return rows.map(({ namespace }) => namespace);

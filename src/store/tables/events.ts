@@ -1,6 +1,6 @@
 import type { Event, EventRole, EventType } from "../../domain/event.ts";
 import type { Dialect } from "../dialect.ts";
-import { type Newest, names, type SqlReader, TOP, type Value } from "../tx.ts";
+import { columnNames, type Newest, type SqlReader, TOP, type Value } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 interface EventBase {
@@ -32,10 +32,10 @@ export interface EventRow extends EventBase {
   core_off_at: number | null;
 }
 
-const GIVEN = names("id, type, role, actor, text, content, platform, session, thread, turn, at");
+const GIVEN = columnNames("id, type, role, actor, text, content, platform, session, thread, turn, at");
 export const EVENT_COLUMNS = [
   ...GIVEN,
-  ...names("seq, recorded_at, erased_at, hidden_at, core_off_at"),
+  ...columnNames("seq, recorded_at, erased_at, hidden_at, core_off_at"),
 ] as const;
 const COLUMNS = EVENT_COLUMNS.join(", ");
 
@@ -119,18 +119,22 @@ async function knownIds(scope: OpenScope, events: readonly NewEvent[]): Promise<
 /** How many of these ids a scope has. */
 export async function countKnownEvents(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   ids: readonly string[],
 ): Promise<number> {
-  const row = await scopeReader(reader, place).one<{ n: number }>(
+  const row = await scopeReader(reader, scopeRef).one<{ n: number }>(
     `select count(*) as n from event where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
     [JSON.stringify(ids)],
   );
   return row?.n ?? 0;
 }
 
-export async function findEvent(reader: SqlReader, place: ScopeRef, id: string): Promise<Event | undefined> {
-  const row = await scopeReader(reader, place).one<EventRow>(
+export async function findEvent(
+  reader: SqlReader,
+  scopeRef: ScopeRef,
+  id: string,
+): Promise<Event | undefined> {
+  const row = await scopeReader(reader, scopeRef).one<EventRow>(
     `select ${COLUMNS} from event where ${IN_SCOPE} and id = $3`,
     [id],
   );
@@ -193,11 +197,11 @@ export function eventFilterSql(table: string, filter: EventFilter, params: Value
 /** User messages between two times that nobody asked to forget, in order of time. */
 export async function messagesBetween(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   from: number,
   until: number,
 ): Promise<Event[]> {
-  const rows = await scopeReader(reader, place).all<EventRow>(
+  const rows = await scopeReader(reader, scopeRef).all<EventRow>(
     `select ${COLUMNS} from event where ${IN_SCOPE} and at >= $3 and at < $4
      and type = 'message' and role = 'user' and erased_at is null and hidden_at is null order by at, seq`,
     [from, until],
@@ -208,11 +212,11 @@ export async function messagesBetween(
 /** The next events behind a place, oldest first. */
 export async function eventsAfter(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   seq: number,
   limit: number,
 ): Promise<Event[]> {
-  const rows = await scopeReader(reader, place).all<EventRow>(
+  const rows = await scopeReader(reader, scopeRef).all<EventRow>(
     `select ${COLUMNS} from event where ${IN_SCOPE} and seq > $3 order by seq limit $4`,
     [seq, limit],
   );
@@ -222,11 +226,11 @@ export async function eventsAfter(
 /** Instructions to programs behind one place and up to another, such as a bot's prompt that was observed with the rest. */
 export async function promptsBetween(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   after: number,
   to: number,
 ): Promise<{ text: string }[]> {
-  return scopeReader(reader, place).all<{ text: string }>(
+  return scopeReader(reader, scopeRef).all<{ text: string }>(
     `select text from event where ${IN_SCOPE} and seq > $3 and seq <= $4 and role = 'system' and content is null
      and type in ('message', 'system') and erased_at is null and hidden_at is null`,
     [after, to],
@@ -235,12 +239,12 @@ export async function promptsBetween(
 
 export async function eventsBySeq(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   seqs: readonly number[],
 ): Promise<Map<number, Event>> {
   const found = new Map<number, Event>();
   for (const seq of seqs) {
-    const row = await scopeReader(reader, place).one<EventRow>(
+    const row = await scopeReader(reader, scopeRef).one<EventRow>(
       `select ${COLUMNS} from event where ${IN_SCOPE} and seq = $3`,
       [seq],
     );

@@ -1,5 +1,5 @@
 import type { EvidenceMethod } from "../../domain/event.ts";
-import { names, type SqlReader } from "../tx.ts";
+import { columnNames, type SqlReader } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 export interface EvidenceRow {
@@ -15,7 +15,7 @@ export interface EvidenceRow {
   created_at: number;
 }
 
-const COLUMNS = names(
+const COLUMNS = columnNames(
   "memory, event, method, trust, span_start, span_end, model, prompt_hash, meta, created_at",
 );
 
@@ -60,12 +60,12 @@ export async function independentEvidence(
 /** Those of some memories that an event of a turn backs: another of that turn is no further evidence for them. */
 export async function backedByTurn(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   memories: readonly string[],
   turn: string | null,
 ): Promise<string[]> {
   if (turn === null || memories.length === 0) return [];
-  const rows = await scopeReader(reader, place).all<{ memory: string }>(
+  const rows = await scopeReader(reader, scopeRef).all<{ memory: string }>(
     `select distinct v.memory from evidence v
      join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
      where v.tenant = $1 and v.scope = $2 and e.turn = $3 and ${reader.dialect.inJson("v.memory", "$4")}`,
@@ -77,10 +77,10 @@ export async function backedByTurn(
 /** The evidence of some memories, oldest event first, each link with its event's id and time. */
 export function evidenceOfMany(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   memories: readonly string[],
 ): Promise<(Pick<EvidenceRow, "memory" | "method"> & { id: string; at: number })[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select v.memory, v.method, e.id, e.at from evidence v
      join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
      where v.tenant = $1 and v.scope = $2 and ${reader.dialect.inJson("v.memory", "$3")} order by v.memory, v.event`,
@@ -89,17 +89,17 @@ export function evidenceOfMany(
 }
 
 /** A memory's evidence, oldest event first. */
-export function evidenceOf(reader: SqlReader, place: ScopeRef, memory: string): Promise<EvidenceRow[]> {
-  return scopeReader(reader, place).all(
+export function evidenceOf(reader: SqlReader, scopeRef: ScopeRef, memory: string): Promise<EvidenceRow[]> {
+  return scopeReader(reader, scopeRef).all(
     `select ${COLUMNS.join(", ")} from evidence where ${IN_SCOPE} and memory = $3 order by event`,
     [memory],
   );
 }
 
 /** The sequence number of the newest event in which a model found something; 0: none did. */
-export async function newestExtracted(reader: SqlReader, place: ScopeRef): Promise<number> {
+export async function newestExtracted(reader: SqlReader, scopeRef: ScopeRef): Promise<number> {
   const method: EvidenceMethod = "llm_extract";
-  const row = await scopeReader(reader, place).one<{ seq: number | null }>(
+  const row = await scopeReader(reader, scopeRef).one<{ seq: number | null }>(
     `select max(event) as seq from evidence where ${IN_SCOPE} and method = $3`,
     [method],
   );
@@ -107,8 +107,8 @@ export async function newestExtracted(reader: SqlReader, place: ScopeRef): Promi
 }
 
 /** Everything that one event backs. */
-export function evidenceFrom(reader: SqlReader, place: ScopeRef, event: number): Promise<EvidenceRow[]> {
-  return scopeReader(reader, place).all(
+export function evidenceFrom(reader: SqlReader, scopeRef: ScopeRef, event: number): Promise<EvidenceRow[]> {
+  return scopeReader(reader, scopeRef).all(
     `select ${COLUMNS.join(", ")} from evidence where ${IN_SCOPE} and event = $3 order by memory`,
     [event],
   );
@@ -137,7 +137,7 @@ export interface SourceRow {
 }
 
 /** A memory's number, and its sources. */
-export async function placedSources(
+export async function sourcePositions(
   scope: OpenScope,
   memory: string,
 ): Promise<{ num: number; sources: SourceRow[] }> {
@@ -153,11 +153,11 @@ export async function placedSources(
 /** The sources of every memory of a scope, or of some. */
 export function sourcesIn(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   memories?: readonly string[],
 ): Promise<SourceRow[]> {
   const some = memories === undefined ? "" : ` and ${reader.dialect.inJson("memory", "$3")}`;
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select memory, event, span_start, span_end, model from evidence where ${IN_SCOPE}${some}`,
     memories === undefined ? [] : [JSON.stringify(memories)],
   );

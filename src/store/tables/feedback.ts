@@ -2,7 +2,7 @@ import type { Feedback } from "../../api/feedback.ts";
 import type { FeedbackEffect, FeedbackVerdict } from "../../domain/feedback.ts";
 import { ERASED, findWords } from "../../domain/text.ts";
 import { mentionsOf } from "../../language/forget.ts";
-import { names, type PageBelow, type SqlReader, type Value } from "../tx.ts";
+import { columnNames, type PageBelow, type SqlReader, type Value } from "../tx.ts";
 import type { MemoryRow } from "./memories.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef } from "./scopes.ts";
 
@@ -20,7 +20,7 @@ export interface FeedbackRow {
   at: number;
 }
 
-const WRITTEN = names("num, memory, event, reply, verdict, author, note, effect, batch, at");
+const WRITTEN = columnNames("num, memory, event, reply, verdict, author, note, effect, batch, at");
 
 export async function addFeedback(scope: OpenScope, row: Omit<FeedbackRow, "num">): Promise<number> {
   const last = await scope.one<{ num: number | null }>(
@@ -44,11 +44,11 @@ export interface FeedbackFilter {
 /** Newest first, below a number. */
 export function feedbackBelow(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   { memory, reply, categories }: FeedbackFilter,
   { before, limit }: PageBelow<number>,
 ): Promise<ListedFeedback[]> {
-  const params: Value[] = [place.tenant, place.num, before, limit];
+  const params: Value[] = [scopeRef.tenant, scopeRef.num, before, limit];
   const also = (column: string, value: string | undefined): string =>
     value === undefined ? "" : `and f.${column} = $${params.push(value)}`;
   const visible =

@@ -36,7 +36,12 @@ export function toReceipt(tenant: string, row: ForgettingRow): PersonReceipt {
   const { id, status, actor, reason } = row;
   const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
   return {
-    ...{ id, tenant, status, actor, reason, hard: row.hard === 1 },
+    id,
+    tenant,
+    status,
+    actor,
+    reason,
+    hard: row.hard === 1,
     who: JSON.parse(row.who) as PersonReceipt["who"],
     scopes: forgettingParts(row).map(({ scope, accounts }) => ({ scope, accounts })),
     counts: JSON.parse(row.counts) as ForgottenCounts,
@@ -69,7 +74,7 @@ export function interruptedForgetting(
 }
 
 /** A place in the list of receipts. */
-export interface ReceiptPlace extends Readonly<Record<string, number>> {
+export interface ReceiptPosition extends Readonly<Record<string, number>> {
   readonly at: number;
   /** How many of that moment came before. */
   readonly skip: number;
@@ -79,7 +84,7 @@ export interface ReceiptPlace extends Readonly<Record<string, number>> {
 export function forgettingsBefore(
   reader: SqlReader,
   tenant: string,
-  { before: { at, skip }, limit }: PageBelow<ReceiptPlace>,
+  { before: { at, skip }, limit }: PageBelow<ReceiptPosition>,
 ): Promise<ForgettingRow[]> {
   return reader.all(
     `select ${COLUMNS} from person_forget where tenant = $1 and begun_at <= $2 order by begun_at desc, id limit $3 offset $4`,

@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryEvent } from "../../domain/change.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
-import { type Newest, names, type SqlReader, TOP, type Value } from "../tx.ts";
+import { columnNames, type Newest, type SqlReader, TOP, type Value } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** A history row. `before` and `after` hold the changed columns as JSON. */
@@ -21,7 +21,7 @@ export interface HistoryRow {
   at: number;
 }
 
-const WRITTEN = names("rev, memory, event, before, after, evidence, undo_of, batch, actor, reason, at");
+const WRITTEN = columnNames("rev, memory, event, before, after, evidence, undo_of, batch, actor, reason, at");
 export const HISTORY_COLUMNS = [...WRITTEN, "undone_by"] as const;
 const COLUMNS = HISTORY_COLUMNS.join(", ");
 
@@ -134,10 +134,10 @@ export function broughtBackWith(
 /** The changes of one operation that have not been undone, newest first. `hash` is set where a purge took the words. */
 export function changesOfBatch(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   batch: string,
 ): Promise<(HistoryRow & { hash: string | null })[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select ${COLUMNS}, hash from history
      where ${IN_SCOPE} and batch = $3 and undone_by is null and undo_of is null order by rev desc`,
     [batch],
@@ -160,10 +160,10 @@ export function scopesOfBatch(
 /** The oldest change of a memory after one of a batch that is not part of the batch and still stands. */
 export function changeAfterBatch(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
 ): Promise<{ rev: number } | undefined> {
-  return scopeReader(reader, place).one(
+  return scopeReader(reader, scopeRef).one(
     `select rev from history where ${IN_SCOPE} and memory = $3 and rev > $4 and undone_by is null
      and undo_of is null and event <> 'LINK' and (batch is null or batch <> $5) order by rev limit 1`,
     [memory, rev, batch],
@@ -185,11 +185,11 @@ export function linksSince(
 /** The values that the columns of a memory had before its changes after a revision, newest change first. */
 export function changesOfMemory(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   memory: string,
   after: number,
 ): Promise<Pick<HistoryRow, "rev" | "before">[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select rev, before from history where ${IN_SCOPE} and memory = $3 and rev > $4 order by rev desc`,
     [memory, after],
   );

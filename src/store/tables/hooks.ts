@@ -1,7 +1,7 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import type { DeliveryStatus, HookStatus } from "../../domain/hook.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
-import { names, type PageBelow, type SqlReader, type Value } from "../tx.ts";
+import { columnNames, type PageBelow, type SqlReader, type Value } from "../tx.ts";
 import type { FeedPosition } from "./change-log.ts";
 
 /** A hook as it is kept. */
@@ -24,7 +24,7 @@ export interface HookRow {
   created_by: string;
 }
 
-export const HOOK_COLUMNS = names(
+export const HOOK_COLUMNS = columnNames(
   "id, url, secret, events, scopes, status, feed_place, feed_num, skip, last_num, created_at, created_by",
 );
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
 import type { JobPayload } from "../../domain/job.ts";
-import { names, type Tx, type Value } from "../tx.ts";
+import { columnNames, type Tx, type Value } from "../tx.ts";
 import { databaseNow, type JobRow, mergePayload } from "./jobs.ts";
 import { IN_SCOPE } from "./scopes.ts";
 
@@ -32,7 +32,7 @@ export interface EnqueuedJob {
 }
 
 const WRITTEN =
-  names(`tenant, id, scope, kind, flight, payload, priority, run_at, attempts, max_attempts, last_error,
+  columnNames(`tenant, id, scope, kind, flight, payload, priority, run_at, attempts, max_attempts, last_error,
   created_at, updated_at`);
 /** The input of a queued row; the rest is derived. */
 type QueuedRow = Pick<JobRow, (typeof WRITTEN)[number]>;

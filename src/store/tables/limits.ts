@@ -14,14 +14,14 @@ const KEEP = 2 * DAY;
 const DIGITS = 8;
 
 /** Where a write is counted. A turn's id need only be unique in its session. */
-export interface WritePlace {
+export interface WriteQuotaKey {
   session: string | null;
   turn: string | null;
   /** When it was said: a day's talk that is read in one go has still taken a day. */
   said: number;
 }
 
-const turnKey = ({ session, turn }: WritePlace): string => JSON.stringify([session, turn]);
+const turnKey = ({ session, turn }: WriteQuotaKey): string => JSON.stringify([session, turn]);
 
 function minuteKey(at: number): string {
   const minute = Math.min(Math.max(0, Math.floor(at / MINUTE)), 10 ** DIGITS - 1);
@@ -29,7 +29,7 @@ function minuteKey(at: number): string {
 }
 
 /** Whether two writes are counted with the same others, but for their turns. */
-export function countedAlike(a: WritePlace, b: WritePlace): boolean {
+export function countedAlike(a: WriteQuotaKey, b: WriteQuotaKey): boolean {
   return a.session === b.session && minuteKey(a.said) === minuteKey(b.said);
 }
 
@@ -37,7 +37,11 @@ export function countedAlike(a: WritePlace, b: WritePlace): boolean {
  * How many memories came into being in a scope; in the hour and the day that end when it was said, to the
  * minute, in doubt one more. Later merges and deletions change nothing.
  */
-export async function usedWrites(reader: SqlReader, scope: ScopeRef, place: WritePlace): Promise<UsedWrites> {
+export async function usedWrites(
+  reader: SqlReader,
+  scope: ScopeRef,
+  quotaKey: WriteQuotaKey,
+): Promise<UsedWrites> {
   const rows = await reader.all<{ kind: string; key: string; writes: number }>(
     `select kind, key, writes from write_count
      where ${IN_SCOPE} and kind = 'minute' and key >= $3 and key <= $4
@@ -48,18 +52,18 @@ export async function usedWrites(reader: SqlReader, scope: ScopeRef, place: Writ
     [
       scope.tenant,
       scope.num,
-      minuteKey(place.said - DAY),
-      minuteKey(place.said),
-      place.session ?? "",
-      place.turn === null ? "" : turnKey(place),
+      minuteKey(quotaKey.said - DAY),
+      minuteKey(quotaKey.said),
+      quotaKey.session ?? "",
+      quotaKey.turn === null ? "" : turnKey(quotaKey),
     ],
   );
-  const hourFrom = minuteKey(place.said - HOUR);
+  const hourFrom = minuteKey(quotaKey.said - HOUR);
   const sum = (kind: string, from = ""): number =>
     rows.reduce((total, row) => total + (row.kind === kind && row.key >= from ? row.writes : 0), 0);
   return {
-    turn: place.turn === null ? null : sum("turn"),
-    session: place.session === null ? null : sum("session"),
+    turn: quotaKey.turn === null ? null : sum("turn"),
+    session: quotaKey.session === null ? null : sum("session"),
     hour: sum("minute", hourFrom),
     day: sum("minute"),
   };
@@ -69,7 +73,7 @@ export async function usedWrites(reader: SqlReader, scope: ScopeRef, place: Writ
 export async function noteWrites(
   tx: Tx,
   scope: ScopeRef,
-  { at, writes, ...place }: WritePlace & { at: number; writes: number },
+  { at, writes, ...place }: WriteQuotaKey & { at: number; writes: number },
 ): Promise<void> {
   if (writes <= 0) return;
   const places: [kind: string, key: string][] = [["minute", minuteKey(place.said)]];

@@ -109,8 +109,12 @@ export async function updateMemory(
   ]);
 }
 
-export function findMemory(reader: SqlReader, place: ScopeRef, id: string): Promise<MemoryRow | undefined> {
-  return scopeReader(reader, place).one(
+export function findMemory(
+  reader: SqlReader,
+  scopeRef: ScopeRef,
+  id: string,
+): Promise<MemoryRow | undefined> {
+  return scopeReader(reader, scopeRef).one(
     `select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and id = $3`,
     [id],
   );
@@ -124,10 +128,10 @@ export async function memoryNum(scope: OpenScope, id: string): Promise<number | 
 
 export function findMemoryByKey(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   key: string,
 ): Promise<MemoryRow | undefined> {
-  return scopeReader(reader, place).one(
+  return scopeReader(reader, scopeRef).one(
     `select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and key = $3`,
     [key],
   );
@@ -136,10 +140,10 @@ export function findMemoryByKey(
 /** Memories whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
 export function findMemoriesByPrefix(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   prefix: string,
 ): Promise<MemoryRow[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and id >= $3 and id < $4 limit 2`,
     [prefix, prefixEnd(prefix)],
   );
@@ -151,17 +155,17 @@ export const prefixEnd = (prefix: string): string => `${prefix}\u{10FFFF}`;
 /** By whole id, or by its beginning when that names exactly one. The id of a merged memory leads to what it is now. */
 export async function memoryById(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   id: string,
 ): Promise<MemoryRow | undefined> {
-  const row = await ownRow(reader, place, id);
-  return row === undefined ? undefined : survivorOf(reader, place, row);
+  const row = await ownRow(reader, scopeRef, id);
+  return row === undefined ? undefined : survivorOf(reader, scopeRef, row);
 }
 
-async function ownRow(reader: SqlReader, place: ScopeRef, id: string): Promise<MemoryRow | undefined> {
-  const exact = await findMemory(reader, place, id);
+async function ownRow(reader: SqlReader, scopeRef: ScopeRef, id: string): Promise<MemoryRow | undefined> {
+  const exact = await findMemory(reader, scopeRef, id);
   if (exact !== undefined || id.length < SHORT_ID) return exact;
-  const rows = await findMemoriesByPrefix(reader, place, id);
+  const rows = await findMemoriesByPrefix(reader, scopeRef, id);
   if (rows.length > 1) {
     throw invalidArgument(`More than one memory's id begins with ${id}. Give more of it.`);
   }
@@ -171,11 +175,11 @@ async function ownRow(reader: SqlReader, place: ScopeRef, id: string): Promise<M
 /** The fields that decide who may see the existing memories of a scope. */
 export async function memoriesByIds(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   ids: readonly string[],
 ): Promise<Pick<MemoryRow, "id" | "status" | "category">[]> {
   if (ids.length === 0) return [];
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select id, status, category from memory where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
     [JSON.stringify(ids)],
   );
@@ -187,20 +191,20 @@ export async function visibleMemory(
   scope: Scope,
   { categories }: Access,
   id: string,
-): Promise<{ place: ScopeRef; row: MemoryRow } | undefined> {
-  const place = await findScope(reader, scope);
-  if (place === undefined) return undefined;
-  const row = await memoryById(reader, place, id);
-  return row === undefined || !mayTouch(categories, row.category) ? undefined : { place, row };
+): Promise<{ scopeRef: ScopeRef; row: MemoryRow } | undefined> {
+  const scopeRef = await findScope(reader, scope);
+  if (scopeRef === undefined) return undefined;
+  const row = await memoryById(reader, scopeRef, id);
+  return row === undefined || !mayTouch(categories, row.category) ? undefined : { scopeRef, row };
 }
 
 /** The memories that were superseded by one of these, oldest first. */
 export async function replacedMemories(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   ids: readonly string[],
 ): Promise<MemoryRow[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select ${MEMORY_SELECT} from memory m where m.tenant = $1 and m.scope = $2
      and ${reader.dialect.inJson("m.superseded_by", "$3")} order by m.num`,
     [JSON.stringify(ids)],
@@ -218,11 +222,11 @@ export function mergedInto(scope: OpenScope, id: string): Promise<MemoryRow[]> {
 /** The memory that a row stands for: itself, or the one that it was merged into. */
 export async function survivorOf<R extends MemoryRow>(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   row: R,
 ): Promise<R | MemoryRow> {
   if (row.merged_into === null) return row;
-  return (await findMemory(reader, place, row.merged_into)) ?? row;
+  return (await findMemory(reader, scopeRef, row.merged_into)) ?? row;
 }
 
 /** The parts of a sentence that a key omits, besides its capitals. */
@@ -239,8 +243,8 @@ export function searchTerms(row: { readonly text: string; readonly key: string }
 }
 
 /** How often a memory of a scope must have been delivered to be among its most used tenth. */
-export async function oftenUsed(reader: SqlReader, place: ScopeRef): Promise<number> {
-  const row = await scopeReader(reader, place).one<{ access_count: number }>(
+export async function oftenUsed(reader: SqlReader, scopeRef: ScopeRef): Promise<number> {
+  const row = await scopeReader(reader, scopeRef).one<{ access_count: number }>(
     `select access_count from memory where ${IN_SCOPE} and status = 'active' order by access_count desc
      limit 1 offset (select count(*) / 10 from memory where ${IN_SCOPE} and status = 'active')`,
   );

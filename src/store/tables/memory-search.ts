@@ -87,7 +87,7 @@ export function statusSql(at: string): string {
     else ${set} end`;
 }
 
-export type PlacedMemoryRow = MemoryRow & { num: number };
+export type NumberedMemoryRow = MemoryRow & { num: number };
 
 /** Newest first, below the place `before`. */
 export function listMemories(
@@ -95,7 +95,7 @@ export function listMemories(
   { tenant, num: scope }: ScopeRef,
   filter: StoreFilter,
   { before = TOP, limit }: Newest,
-): Promise<PlacedMemoryRow[]> {
+): Promise<NumberedMemoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
   return reader.all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num < $3${filterSql(reader, filter, params)}
@@ -107,11 +107,11 @@ export function listMemories(
 /** The next memories above a place, oldest first: for an index that is being built. */
 export function memoriesAfter(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   num: number,
   limit: number,
-): Promise<PlacedMemoryRow[]> {
-  return scopeReader(reader, place).all(
+): Promise<NumberedMemoryRow[]> {
+  return scopeReader(reader, scopeRef).all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num > $3 order by m.num limit $4`,
     [num, limit],
   );
@@ -119,10 +119,10 @@ export function memoriesAfter(
 
 export function memoriesById(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   ids: readonly string[],
-): Promise<PlacedMemoryRow[]> {
-  return scopeReader(reader, place).all(
+): Promise<NumberedMemoryRow[]> {
+  return scopeReader(reader, scopeRef).all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and ${reader.dialect.inJson("m.id", "$3")}`,
     [JSON.stringify(ids)],
   );

@@ -6,7 +6,7 @@ import {
   type ProposalStatus,
   proposalStatus,
 } from "../../domain/profile.ts";
-import { type Newest, names, type SqlReader, TOP, type Value } from "../tx.ts";
+import { columnNames, type Newest, type SqlReader, TOP, type Value } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** A proposed change of the profile, and what became of it. */
@@ -32,7 +32,8 @@ export interface ProposalRow {
   erased_at: number | null;
 }
 
-const COLUMNS = names(`num, field, item, old_value, new_value, needs, sources, reason, proposed_by, status,
+const COLUMNS =
+  columnNames(`num, field, item, old_value, new_value, needs, sources, reason, proposed_by, status,
   created_at, expires_at, decided_at, decided_by, decided_how, erased_at`);
 const SELECT = COLUMNS.join(", ");
 /** The columns of `consent_proposal p`, for a statement that joins. */
@@ -159,10 +160,10 @@ const FIELD_COLUMNS = "field, item, value, confirmed, source, proposal, updated_
 /** The whole profile, or one field of it, in the order in which values came. */
 export function listProfile(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   field?: ProfileFieldName,
 ): Promise<ProfileFieldRow[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select ${FIELD_COLUMNS} from profile_field where ${IN_SCOPE}
      ${field === undefined ? "" : "and field = $3"} order by field, updated_at, proposal`,
     field === undefined ? [] : [field],

@@ -1,5 +1,5 @@
 import { orderedPair, type RelationType } from "../../domain/relation.ts";
-import { names, type SqlReader, type Value } from "../tx.ts";
+import { columnNames, type SqlReader, type Value } from "../tx.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
@@ -13,24 +13,24 @@ export interface RelationRow {
   created_at: number;
 }
 
-export const RELATION_COLUMNS = names("from_id, to_id, relation_type, id, strength, created_at");
+export const RELATION_COLUMNS = columnNames("from_id, to_id, relation_type, id, strength, created_at");
 const SELECT = RELATION_COLUMNS.join(", ");
 
 /** All edges of a scope. */
-export function listRelations(reader: SqlReader, place: ScopeRef): Promise<RelationRow[]> {
-  return scopeReader(reader, place).all(`select ${SELECT} from relation where ${IN_SCOPE}`);
+export function listRelations(reader: SqlReader, scopeRef: ScopeRef): Promise<RelationRow[]> {
+  return scopeReader(reader, scopeRef).all(`select ${SELECT} from relation where ${IN_SCOPE}`);
 }
 
 /** The edges of some memories, the strongest first. */
 export function relationsOf(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   ids: readonly string[],
 ): Promise<RelationRow[]> {
   const { dialect } = reader;
   const side = (column: string): string =>
     `select ${SELECT} from relation where ${IN_SCOPE} and ${dialect.inJson(column, "$3")}`;
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `${side("from_id")} union ${side("to_id")} order by strength desc, from_id, to_id`,
     [JSON.stringify(ids)],
   );
@@ -100,10 +100,10 @@ export async function recordPairs(scope: OpenScope, pairs: readonly PairCheck[],
 /** Pairs of a scope that need no comparing: those compared since a moment, and those that are to stay apart. */
 export async function checkedPairs(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   since: number,
 ): Promise<{ checked: ReadonlySet<string>; apart: ReadonlySet<string> }> {
-  const rows = await scopeReader(reader, place).all<{ a: string; b: string; score: number }>(
+  const rows = await scopeReader(reader, scopeRef).all<{ a: string; b: string; score: number }>(
     `select a, b, score from pair_check where ${IN_SCOPE} and (checked_at > $3 or score = ${APART})`,
     [since],
   );
@@ -120,8 +120,8 @@ export function pairName(a: string, b: string): string {
 }
 
 /** How many pairs of a scope a model was asked about since a moment. */
-export async function countChecked(reader: SqlReader, place: ScopeRef, since: number): Promise<number> {
-  const row = await scopeReader(reader, place).one<{ n: number }>(
+export async function countChecked(reader: SqlReader, scopeRef: ScopeRef, since: number): Promise<number> {
+  const row = await scopeReader(reader, scopeRef).one<{ n: number }>(
     `select count(*) as n from pair_check where ${IN_SCOPE} and checked_at >= $3 and score <> ${APART}`,
     [since],
   );

@@ -1,7 +1,7 @@
-import { type MemoryStatus, WAITING, type WaitingStatus } from "../../domain/memory.ts";
+import { AWAITS_REVIEW, type MemoryStatus, type WaitingStatus } from "../../domain/memory.ts";
 import type { ConfidenceParts } from "../../domain/trust.ts";
 import type { PageBelow, SqlReader, Value } from "../tx.ts";
-import type { DecisionPlace } from "./decisions.ts";
+import type { DecisionPosition } from "./decisions.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findMemory, type MemoryRow } from "./memories.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
@@ -28,14 +28,14 @@ export function metaOfClaim(confidence: ConfidenceParts, replaces: readonly stri
 export const SETTLED: ReadonlySet<MemoryStatus> = new Set(["superseded", "disabled", "soft_deleted"]);
 
 export function isWaiting(status: MemoryStatus): status is WaitingStatus {
-  return (WAITING as readonly MemoryStatus[]).includes(status);
+  return (AWAITS_REVIEW as readonly MemoryStatus[]).includes(status);
 }
 
 /**
  * The memories a claim replaces once it is active. One of them may be pending itself: then the claim also replaces what
  * that one would have replaced; otherwise two contradicting memories would stay.
  */
-export async function replacedWith(reader: SqlReader, place: ScopeRef, id: string): Promise<MemoryRow[]> {
+export async function replacedWith(reader: SqlReader, scopeRef: ScopeRef, id: string): Promise<MemoryRow[]> {
   const found = new Map<string, MemoryRow>();
   const asked = new Set<string>();
   for (let next = [id]; next.length > 0; ) {
@@ -43,9 +43,9 @@ export async function replacedWith(reader: SqlReader, place: ScopeRef, id: strin
     next = [];
     for (const one of from) {
       asked.add(one);
-      for (const { meta } of await evidenceOf(reader, place, one)) {
+      for (const { meta } of await evidenceOf(reader, scopeRef, one)) {
         for (const old of replacesIn(meta)) {
-          const row = await findMemory(reader, place, old);
+          const row = await findMemory(reader, scopeRef, old);
           if (row === undefined || row.id === id || SETTLED.has(row.status)) continue;
           found.set(old, row);
           if (isWaiting(row.status) && !asked.has(old)) next.push(old);
@@ -107,10 +107,10 @@ const OPEN = `d.outcome = '${FORGET_WAITS}' and not exists (select 1 from decisi
 /** The wish to forget a memory that nobody has answered, by its decision. */
 export function openForget(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   memory: string,
-): Promise<DecisionPlace | undefined> {
-  return scopeReader(reader, place).one(
+): Promise<DecisionPosition | undefined> {
+  return scopeReader(reader, scopeRef).one(
     `select d.seq, d.num from decision d where d.tenant = $1 and d.scope = $2 and d.memory = $3 and ${OPEN}
      order by d.seq desc limit 1`,
     [memory],

@@ -169,8 +169,16 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   if (row.writes === 0) throw writesDisabled(scope);
   const { tenant, num, seq, rev, vec, salt } = row;
   return {
-    ...{ tx, tenant, num, seq, rev, vec, salt, policy: versionFor(scope, policyStateOf(row)) },
-    ...{ extractedSeq: row.extracted_seq, eventBytes: row.event_bytes },
+    tx,
+    tenant,
+    num,
+    seq,
+    rev,
+    vec,
+    salt,
+    policy: versionFor(scope, policyStateOf(row)),
+    extractedSeq: row.extracted_seq,
+    eventBytes: row.event_bytes,
     ...scopeReader(tx, row),
     run: (sql, params = []) => tx.run(sql, [tenant, num, ...params]),
     insert: (table, columns, rows) =>

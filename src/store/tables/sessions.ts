@@ -48,8 +48,12 @@ export interface SessionRow {
   extracted_seq: number;
 }
 
-export function findSession(reader: SqlReader, place: ScopeRef, id: string): Promise<SessionRow | undefined> {
-  return scopeReader(reader, place).one(`select * from session where ${IN_SCOPE} and id = $3`, [id]);
+export function findSession(
+  reader: SqlReader,
+  scopeRef: ScopeRef,
+  id: string,
+): Promise<SessionRow | undefined> {
+  return scopeReader(reader, scopeRef).one(`select * from session where ${IN_SCOPE} and id = $3`, [id]);
 }
 
 /** How far a session is compressed. A pointer behind its last event, which only damage brings, must not hide new ones. */
@@ -57,7 +61,7 @@ export function pointerIn({ compressed_seq: pointer, last_seq: last }: SessionRo
   return Number.isInteger(pointer) ? Math.max(0, Math.min(pointer, last)) : 0;
 }
 
-export function wantedJobs(
+export function triggeredJobs(
   trigger: Trigger,
   scope: number,
   session: string | null,
@@ -161,7 +165,7 @@ function kindsOf(trigger: TurnTrigger, { turnDone, tokenHalf, nTurns }: TurnTrig
 
 function asked(trigger: TurnTrigger, scope: OpenScope, session: string, triggers: TurnTriggers): NewJob[] {
   const { maxAttempts } = triggers;
-  return wantedJobs(trigger, scope.num, session, { kinds: kindsOf(trigger, triggers), maxAttempts });
+  return triggeredJobs(trigger, scope.num, session, { kinds: kindsOf(trigger, triggers), maxAttempts });
 }
 
 export interface SilentSessions {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Figure, ModelUsageRow, OpCount, OpEvent } from "../../api/stats.ts";
 import type { MemoryStatus, MemoryType } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { names, type SqlReader, type Tx } from "../tx.ts";
+import { columnNames, type SqlReader, type Tx } from "../tx.ts";
 import { statusSql } from "./memory-search.ts";
 import { findScope, isReadOnly, type ScopeRef } from "./scopes.ts";
 import { UNREAD } from "./unread.ts";
@@ -171,7 +171,7 @@ export function listUsage(
 
 const MAX_NUM = 2 ** 47;
 
-const TOLD = names("at, thread, node, op, status, memory, category, sim");
+const TOLD = columnNames("at, thread, node, op, status, memory, category, sim");
 const RECORDED = ["tenant", "scope", "num", ...TOLD];
 
 export async function recordOps(tx: Tx, scope: ScopeRef, events: readonly OpEvent[]): Promise<void> {
@@ -200,14 +200,14 @@ export async function note(tx: Tx, { noted }: { noted: Noted[] }): Promise<void>
   const known = new Map<string, ScopeRef | null>();
   for (const { scope, at, turns = 0, op, asked = false } of noted) {
     const name = JSON.stringify(scope);
-    let place = known.get(name);
-    if (place === undefined) {
-      place = await writable(tx, scope);
-      known.set(name, place);
+    let scopeRef = known.get(name);
+    if (scopeRef === undefined) {
+      scopeRef = await writable(tx, scope);
+      known.set(name, scopeRef);
     }
-    if (place === null) continue;
-    if (op !== undefined) await recordOps(tx, place, [op]);
-    const recalled = asked ? await firstOfTurn(tx, place, at) : 0;
+    if (scopeRef === null) continue;
+    if (op !== undefined) await recordOps(tx, scopeRef, [op]);
+    const recalled = asked ? await firstOfTurn(tx, scopeRef, at) : 0;
     await addFigures(tx, scope.tenant, at, { "turns.said": turns, "turns.recalled": recalled });
   }
 }

@@ -42,7 +42,7 @@ export interface ScopeFilter {
 export const OWNED_MEMORIES = `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope`;
 
 /** Where a memory stands in a list: by the values of the sort, then by its number. */
-export interface MemoryPlace {
+export interface MemoryPosition {
   readonly values: readonly (number | string)[];
   readonly num: number;
 }
@@ -53,7 +53,7 @@ export interface MemoryOrder {
 }
 
 /** A part of a list in an order, beyond the place `before`; `null`: from its beginning. */
-export interface MemoryPage extends MemoryOrder, PageBelow<MemoryPlace | null> {
+export interface MemoryPage extends MemoryOrder, PageBelow<MemoryPosition | null> {
   readonly skip: number;
 }
 
@@ -91,7 +91,7 @@ export function valuesOfSort(sort: MemorySort): number {
   return SORT_KEYS[sort].length;
 }
 
-export function placeOfMemory(row: OwnedMemoryRow, { sort }: MemoryOrder): MemoryPlace {
+export function memoryPosition(row: OwnedMemoryRow, { sort }: MemoryOrder): MemoryPosition {
   return { values: SORT_KEYS[sort].map((key) => key.of(row)), num: row.num };
 }
 
@@ -161,7 +161,7 @@ export function memoriesInTenant(
 }
 
 /** Where an event stands among those of its tenant: by when it was recorded, then by its scope and place there. */
-export interface EventPlace {
+export interface EventPosition {
   readonly recordedAt: number;
   readonly scope: number;
   readonly seq: number;
@@ -174,7 +174,7 @@ export async function eventsOfTenant(
   reader: SqlReader,
   within: ScopeFilter,
   filter: EventFilter,
-  { before, limit }: PageBelow<EventPlace>,
+  { before, limit }: PageBelow<EventPosition>,
 ): Promise<OwnedEventRow[]> {
   const params: Value[] = [within.tenant, before.recordedAt, before.scope, before.seq, limit];
   const columns = EVENT_COLUMNS.map((column) => `e.${column}`).join(", ");
@@ -193,7 +193,7 @@ export async function eventsOfTenant(
 }
 
 /** Where a change stands among those of its tenant: by its time, then by its scope and revision. */
-export interface ChangePlace {
+export interface ChangePosition {
   readonly at: number;
   readonly scope: number;
   readonly rev: number;
@@ -205,7 +205,7 @@ export type OwnedHistoryRow = InScope & HistoryRow;
 export function historyOfTenant(
   reader: SqlReader,
   within: ScopeFilter,
-  { before, limit }: PageBelow<ChangePlace>,
+  { before, limit }: PageBelow<ChangePosition>,
 ): Promise<OwnedHistoryRow[]> {
   const params: Value[] = [within.tenant, before.at, before.scope, before.rev, limit];
   const columns = HISTORY_COLUMNS.map((column) => `h.${column}`).join(", ");

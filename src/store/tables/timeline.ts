@@ -1,7 +1,7 @@
 import type { Event } from "../../domain/event.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { TimelineMethod } from "../../domain/timeline/entry.ts";
-import { names, type SqlReader, TOP } from "../tx.ts";
+import { columnNames, type SqlReader, TOP } from "../tx.ts";
 import { EVENT_COLUMNS, type EventRow, toEvent } from "./events.ts";
 import { MEMORY_SELECT, type MemoryRow } from "./memories.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
@@ -18,7 +18,7 @@ export interface SpanRow {
   stale: number;
 }
 
-const SPAN_COLUMNS = names("memory, session, part, method, from_seq, to_seq, stale");
+const SPAN_COLUMNS = columnNames("memory, session, part, method, from_seq, to_seq, stale");
 const SPAN_SELECT = SPAN_COLUMNS.map((column) => `t.${column}`).join(", ");
 /** Spoken messages; commands, edits and system notes are not part of the conversation. */
 const TALK = "type in ('message', 'tool_result', 'import')";
@@ -26,12 +26,12 @@ const TALK = "type in ('message', 'tool_result', 'import')";
 /** A session's messages behind a place, up to another or to the last, oldest first. */
 export async function sessionTalk(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   session: string,
   { after, to = TOP, limit }: { readonly after: number; readonly to?: number; readonly limit: number },
 ): Promise<Event[]> {
   const named = session === NO_SESSION ? "session is null" : "session = $6";
-  const rows = await scopeReader(reader, place).all<EventRow>(
+  const rows = await scopeReader(reader, scopeRef).all<EventRow>(
     `select ${EVENT_COLUMNS.join(", ")} from event
      where ${IN_SCOPE} and seq > $3 and seq <= $4 and ${named} and ${TALK} order by seq limit $5`,
     [after, to, limit, ...(session === NO_SESSION ? [] : [session])],
@@ -49,11 +49,11 @@ interface TalkSpan {
 /** The remaining text of a span's messages, for comparison: it changes once any of it is forgotten. */
 export async function talkState(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   { session, fromSeq, toSeq }: TalkSpan,
 ): Promise<string> {
   const named = session === NO_SESSION ? "session is null" : "session = $5";
-  const row = await scopeReader(reader, place).one<Record<"hidden" | "erased" | "chars", number>>(
+  const row = await scopeReader(reader, scopeRef).one<Record<"hidden" | "erased" | "chars", number>>(
     `select count(hidden_at) as hidden, count(erased_at) as erased, coalesce(sum(length(text)), 0) as chars from event
      where ${IN_SCOPE} and seq >= $3 and seq <= $4 and ${named}`,
     [fromSeq, toSeq, ...(session === NO_SESSION ? [] : [session])],
@@ -64,10 +64,10 @@ export async function talkState(
 /** Where events stand in a scope and when they were said, by their ids. */
 export async function eventPositions(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   ids: readonly string[],
 ): Promise<Map<string, { readonly seq: number; readonly at: number }>> {
-  const rows = await scopeReader(reader, place).all<{ id: string; seq: number; at: number }>(
+  const rows = await scopeReader(reader, scopeRef).all<{ id: string; seq: number; at: number }>(
     `select id, seq, at from event where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
     [JSON.stringify(ids)],
   );
@@ -77,11 +77,13 @@ export async function eventPositions(
 /** The newest entries of a session, oldest first, with the rows that hold their words. */
 export async function entriesOf(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   session: string,
   limit: number,
 ): Promise<(MemoryRow & Pick<SpanRow, "method" | "part" | "to_seq">)[]> {
-  const rows = await scopeReader(reader, place).all<MemoryRow & Pick<SpanRow, "method" | "part" | "to_seq">>(
+  const rows = await scopeReader(reader, scopeRef).all<
+    MemoryRow & Pick<SpanRow, "method" | "part" | "to_seq">
+  >(
     `select ${MEMORY_SELECT}, t.method, t.part, t.to_seq from timeline_span t
      join memory m on m.tenant = t.tenant and m.scope = t.scope and m.id = t.memory
      where t.tenant = $1 and t.scope = $2 and t.session = $3 and m.status = 'active'
@@ -94,10 +96,10 @@ export async function entriesOf(
 /** All entries that one compression made: a dump may be several. */
 export function compressionEntries(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   { session, from_seq }: Pick<SpanRow, "session" | "from_seq">,
 ): Promise<SpanRow[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select ${SPAN_SELECT} from timeline_span t
      where t.tenant = $1 and t.scope = $2 and t.session = $3 and t.from_seq = $4 order by t.part`,
     [session, from_seq],
@@ -152,8 +154,8 @@ export async function scopesWithTimelineWork(
 }
 
 /** The first parts of entries whose words were taken away, oldest first. */
-export function staleSpans(reader: SqlReader, place: ScopeRef, limit: number): Promise<SpanRow[]> {
-  return scopeReader(reader, place).all(
+export function staleSpans(reader: SqlReader, scopeRef: ScopeRef, limit: number): Promise<SpanRow[]> {
+  return scopeReader(reader, scopeRef).all(
     `select ${SPAN_SELECT} from timeline_span t
      where t.tenant = $1 and t.scope = $2 and t.stale > 0 order by t.to_seq, t.session, t.part limit $3`,
     [limit],
@@ -163,11 +165,11 @@ export function staleSpans(reader: SqlReader, place: ScopeRef, limit: number): P
 /** Entries whose last message is older than that, but for pinned ones. */
 export async function oldEntries(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   before: number,
   limit: number,
 ): Promise<string[]> {
-  const rows = await scopeReader(reader, place).all<{ id: string }>(
+  const rows = await scopeReader(reader, scopeRef).all<{ id: string }>(
     `select m.id from timeline_span t join memory m on m.tenant = t.tenant and m.scope = t.scope and m.id = t.memory
      where t.tenant = $1 and t.scope = $2 and m.created_at < $3 and m.pinned = 0 order by t.to_seq limit $4`,
     [before, limit],

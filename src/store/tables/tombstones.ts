@@ -37,15 +37,15 @@ export async function unbury(scope: OpenScope, memory: Buried): Promise<void> {
 /** When each of some claims was forgotten; `null` for those that were not. In a scope that has tombstones. */
 export async function forgottenAt(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   claims: readonly Buried[],
 ): Promise<(number | null)[]> {
-  const scope = await scopeReader(reader, place).one<{ salt: string | null }>(
+  const scope = await scopeReader(reader, scopeRef).one<{ salt: string | null }>(
     "select salt from scope where tenant = $1 and num = $2",
   );
   const times: (number | null)[] = [];
   for (const claim of claims) {
-    const row = await scopeReader(reader, place).one<{ at: number | null }>(
+    const row = await scopeReader(reader, scopeRef).one<{ at: number | null }>(
       `select max(created_at) as at from tombstone where ${OF_THESE(reader)}`,
       await these({ salt: scope?.salt ?? null }, claim),
     );

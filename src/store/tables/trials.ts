@@ -1,5 +1,5 @@
 import type { StepKind, TrialStatus } from "../../api/tuning.ts";
-import { names, type PageBelow, type SqlReader, type Tx, type Value } from "../tx.ts";
+import { columnNames, type PageBelow, type SqlReader, type Tx, type Value } from "../tx.ts";
 import type { InScope } from "./tenant-rows.ts";
 
 /** A candidate version and where it stands. */
@@ -16,7 +16,7 @@ export interface TrialRow {
   canary_at: number | null;
 }
 
-export const TRIAL_COLUMNS = names(
+export const TRIAL_COLUMNS = columnNames(
   "version, base, status, share, split_at, report, created_at, updated_at, canary_at",
 );
 const TRIALS = `select ${TRIAL_COLUMNS.join(", ")} from policy_trial where tenant = $1`;
@@ -59,13 +59,13 @@ export interface DifferenceRow {
   at: number;
 }
 
-export const DIFFERENCE_COLUMNS = names("scope, seq, num, was, becomes, reason, at");
+export const DIFFERENCE_COLUMNS = columnNames("scope, seq, num, was, becomes, reason, at");
 
-export type PlacedDifference = DifferenceRow &
+export type NumberedDifference = DifferenceRow &
   InScope & { readonly event: string | null; readonly memory: string | null };
 
 /** Where a difference stands: by its time, then by its scope and place there. */
-export interface DifferencePlace {
+export interface DifferencePosition {
   readonly at: number;
   readonly scope: number;
   readonly seq: number;
@@ -77,8 +77,8 @@ export function listDifferences(
   reader: SqlReader,
   tenant: string,
   version: number,
-  { before, limit }: PageBelow<DifferencePlace>,
-): Promise<PlacedDifference[]> {
+  { before, limit }: PageBelow<DifferencePosition>,
+): Promise<NumberedDifference[]> {
   return reader.all(
     `select f.scope, s.kind as scope_kind, s.id as scope_id, f.seq, f.num, f.was, f.becomes, f.reason, f.at,
        d.memory, e.id as event
@@ -106,7 +106,7 @@ export interface TuningStepRow {
   undone_by: number | null;
 }
 
-const STEP_COLUMNS = names("num, kind, version, was, detail, actor, reason, at");
+const STEP_COLUMNS = columnNames("num, kind, version, was, detail, actor, reason, at");
 const STEPS = `select ${STEP_COLUMNS.join(", ")}, undone_by from policy_step where tenant = $1`;
 
 /** Newest first, below a number. */

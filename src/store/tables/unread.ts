@@ -15,18 +15,18 @@ export const UNREAD = `not exists (select 1 from session r where r.tenant = e.te
 const COLUMNS = EVENT_COLUMNS.join(", ");
 
 /** Where reading goes on: in the whole scope, or (`session`) in one of its sessions. */
-export interface ReadingPlace extends ScopeRef {
+export interface UnreadSource extends ScopeRef {
   readonly session: string | null;
 }
 
 /** The next events that nobody has extracted from, oldest first. `after`: the scope's watermark. */
 export function unreadEvents(
   reader: SqlReader,
-  place: ReadingPlace,
+  scopeRef: UnreadSource,
   after: number,
   limit: number,
 ): Promise<Event[]> {
-  return find(reader, place, `seq > $3 and ${UNREAD} ${ofSession(place)} order by seq limit $4`, [
+  return find(reader, scopeRef, `seq > $3 and ${UNREAD} ${ofSession(scopeRef)} order by seq limit $4`, [
     after,
     limit,
   ]);
@@ -35,28 +35,28 @@ export function unreadEvents(
 /** The last events before a place, oldest first. */
 export async function eventsBefore(
   reader: SqlReader,
-  place: ReadingPlace,
+  scopeRef: UnreadSource,
   seq: number,
   limit: number,
 ): Promise<Event[]> {
   return (
-    await find(reader, place, `seq < $3 ${ofSession(place)} order by seq desc limit $4`, [seq, limit])
+    await find(reader, scopeRef, `seq < $3 ${ofSession(scopeRef)} order by seq desc limit $4`, [seq, limit])
   ).reverse();
 }
 
-function ofSession({ session }: ReadingPlace): string {
+function ofSession({ session }: UnreadSource): string {
   return session === null ? "" : `and coalesce(session, '${NO_SESSION}') = $5`;
 }
 
 async function find(
   reader: SqlReader,
-  place: ReadingPlace,
+  scopeRef: UnreadSource,
   where: string,
   params: readonly number[],
 ): Promise<Event[]> {
-  const rows = await scopeReader(reader, place).all<EventRow>(
+  const rows = await scopeReader(reader, scopeRef).all<EventRow>(
     `select ${COLUMNS} from event e where ${IN_SCOPE} and ${where}`,
-    [...params, ...(place.session === null ? [] : [place.session])],
+    [...params, ...(scopeRef.session === null ? [] : [scopeRef.session])],
   );
   return rows.map(toEvent);
 }
@@ -99,8 +99,8 @@ export async function moveWatermark(scope: OpenScope, seq: number, session: stri
 }
 
 /** Sessions that a trigger has taken and that are not read to their end: what should have read them failed. */
-export async function leftUnread(reader: SqlReader, place: ScopeRef): Promise<string[]> {
-  const rows = await scopeReader(reader, place).all<{ id: string }>(
+export async function leftUnread(reader: SqlReader, scopeRef: ScopeRef): Promise<string[]> {
+  const rows = await scopeReader(reader, scopeRef).all<{ id: string }>(
     `select s.id from session s join scope o on o.tenant = s.tenant and o.num = s.scope
      where s.tenant = $1 and s.scope = $2 and s.pending = 0 and s.last_seq > s.extracted_seq
        and s.last_seq > o.extracted_seq order by s.last_seq limit ${MAX_LEFT}`,

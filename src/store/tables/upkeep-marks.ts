@@ -1,7 +1,7 @@
 import type { ScopeKind } from "../../domain/scope.ts";
 import type { PageAfter, SqlReader } from "../tx.ts";
 import { MEMORY_SELECT as SELECT } from "./memories.ts";
-import type { PlacedMemoryRow } from "./memory-search.ts";
+import type { NumberedMemoryRow } from "./memory-search.ts";
 import { APART } from "./relations.ts";
 import type { OpenScope, ScopeRef } from "./scopes.ts";
 
@@ -72,7 +72,7 @@ export function changedMemories(
   reader: SqlReader,
   { tenant, num: scope, mark }: ChangedScope,
   { after, limit }: PageAfter<number>,
-): Promise<PlacedMemoryRow[]> {
+): Promise<NumberedMemoryRow[]> {
   return reader.all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.rev > $3 and m.num > $4
      and m.status = 'active' and m.kind <> 'timeline' and m.merged_into is null order by m.num limit $5`,

@@ -1,5 +1,5 @@
 import type { Validity } from "../../domain/event.ts";
-import { names, type SqlReader } from "../tx.ts";
+import { columnNames, type SqlReader } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 interface ValidityRow {
@@ -9,7 +9,7 @@ interface ValidityRow {
   rev_to: number | null;
 }
 
-const COLUMNS = names("memory, valid_from, valid_to, rev_from");
+const COLUMNS = columnNames("memory, valid_from, valid_to, rev_from");
 
 export function insertInterval(
   scope: OpenScope,
@@ -97,8 +97,12 @@ export async function recloseInterval(
   if (ended !== undefined) await endInterval(scope, memory, ended.valid_to, rev);
 }
 
-export async function intervalsOf(reader: SqlReader, place: ScopeRef, memory: string): Promise<Validity[]> {
-  const rows = await scopeReader(reader, place).all<ValidityRow>(
+export async function intervalsOf(
+  reader: SqlReader,
+  scopeRef: ScopeRef,
+  memory: string,
+): Promise<Validity[]> {
+  const rows = await scopeReader(reader, scopeRef).all<ValidityRow>(
     `select valid_from, valid_to, rev_from, rev_to from validity
      where ${IN_SCOPE} and memory = $3 order by rev_from`,
     [memory],
@@ -114,9 +118,9 @@ export async function intervalsOf(reader: SqlReader, place: ScopeRef, memory: st
 /** Every interval of a scope that is still believed, by memory. */
 export async function intervalsIn(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
 ): Promise<(Pick<ValidityRow, "valid_from" | "valid_to"> & { memory: string })[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select memory, valid_from, valid_to from validity where ${IN_SCOPE} and rev_to is null`,
   );
 }

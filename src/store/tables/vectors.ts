@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Scope } from "../../domain/scope.ts";
 import type { Span } from "../../domain/text.ts";
-import { names, type PageAfter, type SqlReader, type Tx } from "../tx.ts";
+import { columnNames, type PageAfter, type SqlReader, type Tx } from "../tx.ts";
 import { scopeWrite } from "../writes/context.ts";
 import { findMemory, type MemoryRow, memoryNum } from "./memories.ts";
 import { findScope, IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
@@ -42,17 +42,17 @@ export interface VectorRow {
   core: string | null;
 }
 
-const WRITTEN = names("kind, ref, part, model, stamp, data, handed, core");
+const WRITTEN = columnNames("kind, ref, part, model, stamp, data, handed, core");
 const VECTORS = `select ref, part, model, data, handed, core from vector where ${IN_SCOPE} and kind = $3`;
 
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
 export function vectorsAfter(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   kind: VectorKind,
   { after, limit }: PageAfter<number>,
 ): Promise<VectorRow[]> {
-  return scopeReader(reader, place).all(`${VECTORS} and ref > $4 order by ref, part, model limit $5`, [
+  return scopeReader(reader, scopeRef).all(`${VECTORS} and ref > $4 order by ref, part, model limit $5`, [
     kind,
     after,
     limit,
@@ -62,11 +62,11 @@ export function vectorsAfter(
 /** Rows written after a stamp. */
 export function vectorsSince(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   kind: VectorKind,
   stamp: number,
 ): Promise<VectorRow[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select ref, part, model, data, handed, core from vector where ${IN_SCOPE} and stamp > $4 and kind = $3
      order by ref, part, model`,
     [kind, stamp],
@@ -76,21 +76,21 @@ export function vectorsSince(
 /** The vectors of one text, as they were made. */
 export function vectorsOfText(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   kind: VectorKind,
   ref: number,
 ): Promise<VectorRow[]> {
-  return scopeReader(reader, place).all(`${VECTORS} and ref = $4`, [kind, ref]);
+  return scopeReader(reader, scopeRef).all(`${VECTORS} and ref = $4`, [kind, ref]);
 }
 
 /** The same of some texts. */
 export function vectorsOfTexts(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   kind: VectorKind,
   refs: readonly number[],
 ): Promise<VectorRow[]> {
-  return scopeReader(reader, place).all(`${VECTORS} and ${reader.dialect.inNumbers("ref", "$4")}`, [
+  return scopeReader(reader, scopeRef).all(`${VECTORS} and ${reader.dialect.inNumbers("ref", "$4")}`, [
     kind,
     JSON.stringify(refs),
   ]);
@@ -108,7 +108,11 @@ export async function replaceVectors(
     "vector",
     WRITTEN,
     vectors.map((one) => ({
-      ...{ ...one, kind, ref, stamp: scope.vec, data: Buffer.from(one.data, "base64") },
+      ...one,
+      kind,
+      ref,
+      stamp: scope.vec,
+      data: Buffer.from(one.data, "base64"),
       handed: one.handed ?? null,
       core: one.core === undefined ? null : JSON.stringify(one.core),
     })),
@@ -141,11 +145,11 @@ function isMade(reader: SqlReader, { tells }: Makes, models: string): string {
 /** Memories of a scope that this embedder has not read. */
 export function memoriesToEmbed(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   makes: Makes,
   limit: number,
 ): Promise<Pick<MemoryRow, "id" | "text">[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select m.id, m.text from memory m where m.tenant = $1 and m.scope = $2 and not exists
        (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
         and ${isMade(reader, makes, "$3")})
@@ -157,11 +161,11 @@ export function memoriesToEmbed(
 /** The first events of a span that have words and no vector of any of these models. */
 export function eventsToEmbed(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   models: readonly string[],
   { from, until, limit }: { readonly from: number; readonly until: number; readonly limit: number },
 ): Promise<{ seq: number; text: string; role: string }[]> {
-  return scopeReader(reader, place).all(
+  return scopeReader(reader, scopeRef).all(
     `select e.seq, e.text, e.role from event e where e.tenant = $1 and e.scope = $2 and e.seq >= $3 and e.seq <= $4
      and e.erased_at is null and trim(e.text) <> '' and not exists
        (select 1 from vector v where v.tenant = e.tenant and v.scope = e.scope and v.kind = 'e' and v.ref = e.seq
@@ -180,8 +184,8 @@ export interface EmbedState {
   embed_gap: number | null;
 }
 
-export function embedState(reader: SqlReader, place: ScopeRef): Promise<EmbedState | undefined> {
-  return scopeReader(reader, place).one(
+export function embedState(reader: SqlReader, scopeRef: ScopeRef): Promise<EmbedState | undefined> {
+  return scopeReader(reader, scopeRef).one(
     "select seq, embedded_seq, embedded_by, embed_gap from scope where tenant = $1 and num = $2",
   );
 }

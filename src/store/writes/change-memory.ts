@@ -141,12 +141,12 @@ function pick(row: MemoryRow, columns: readonly (keyof MemoryRow)[]): string {
 
 /** Erases a memory with its evidence, intervals and vectors. Its id stays, and that it happened: without words. */
 export async function eraseMemory(scope: OpenScope, context: WriteContext, id: string): Promise<void> {
-  const place = await memoryNum(scope, id);
+  const position = await memoryNum(scope, id);
   await scope.run(`delete from timeline_span where ${IN_SCOPE} and memory = $3`, [id]);
-  if (place === undefined) return;
+  if (position === undefined) return;
   for (const table of ["evidence", "validity"])
     await scope.run(`delete from ${table} where ${IN_SCOPE} and memory = $3`, [id]);
-  await dropVectors(scope, "m", place);
+  await dropVectors(scope, "m", position);
   await scope.run(`delete from memory where ${IN_SCOPE} and id = $3`, [id]);
   scope.rev += 1;
   const { rev } = scope;
@@ -155,8 +155,17 @@ export async function eraseMemory(scope: OpenScope, context: WriteContext, id: s
   await logChange(scope, { rev, memory: id, event: "deleted", batch, at: context.at }, context.keepChanges);
   if (context.audit) {
     await appendHistory(scope, {
-      ...{ rev, memory: id, event: "DELETE", before: null, after: null, evidence: null, undo_of: null },
-      ...{ batch, actor: context.actor, reason: "", at: context.at },
+      rev,
+      memory: id,
+      event: "DELETE",
+      before: null,
+      after: null,
+      evidence: null,
+      undo_of: null,
+      batch,
+      actor: context.actor,
+      reason: "",
+      at: context.at,
     });
   }
   // Also where no history is kept now: one may have been kept before.

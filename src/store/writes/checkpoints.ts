@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from "../tables/checkpoints.ts";
 import { findScope, IN_SCOPE, type OpenScope, refuseReadOnly, writesDisabled } from "../tables/scopes.ts";
-import { names, type SqlReader, type Tx } from "../tx.ts";
+import { columnNames, type SqlReader, type Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
 
 /** Names the thread of a write. */
@@ -55,9 +55,9 @@ export interface PutStepArgs extends ThreadWrite {
   values: readonly NewValue[];
 }
 
-const STEP = names("thread, ns, id, parent, type, data, meta_type, meta, slots, created_at");
-const VALUE = names("thread, ns, slot, type, data");
-const WRITE = names("thread, ns, step, task, idx, channel, type, data");
+const STEP = columnNames("thread, ns, id, parent, type, data, meta_type, meta, slots, created_at");
+const VALUE = columnNames("thread, ns, slot, type, data");
+const WRITE = columnNames("thread, ns, step, task, idx, channel, type, data");
 
 /** Keeps a checkpoint of a graph, in place of one with the same id. */
 export const putStep = threadWrite(
@@ -75,7 +75,9 @@ export const putStep = threadWrite(
     }
     for (const value of values) slots.set(value.channel, await putValue(scope, { thread, ns, id }, value));
     await scope.run(`delete from checkpoint_step where ${IN_SCOPE} and thread = $3 and ns = $4 and id = $5`, [
-      ...[thread, ns, id],
+      thread,
+      ns,
+      id,
     ]);
     await scope.insert("checkpoint_step", STEP, [
       { ...step, thread, slots: JSON.stringify([...slots.values()]), created_at: at },
@@ -155,13 +157,13 @@ export async function removeThreads(
   { scope, thread }: { scope: Scope; thread: string | null },
 ): Promise<number> {
   await refuseReadOnly(tx, scope.tenant);
-  const place = await findScope(tx, scope);
-  if (place === undefined) return 0;
-  if (place.writes === 0) throw writesDisabled(scope);
+  const scopeRef = await findScope(tx, scope);
+  if (scopeRef === undefined) return 0;
+  if (scopeRef.writes === 0) throw writesDisabled(scope);
   let removed = 0;
   for (const table of TABLES) {
     const sql = `delete from ${table} where ${IN_SCOPE}${thread === null ? "" : " and thread = $3"}`;
-    removed = await tx.run(sql, [place.tenant, place.num, ...(thread === null ? [] : [thread])]);
+    removed = await tx.run(sql, [scopeRef.tenant, scopeRef.num, ...(thread === null ? [] : [thread])]);
   }
   return removed;
 }

@@ -3,7 +3,7 @@ import { strengthAt } from "../../domain/strength.ts";
 import type { Again } from "../../domain/trust.ts";
 import type { NewEvent } from "../tables/events.ts";
 import { type EvidenceRow, independentEvidence, linkEvidence } from "../tables/evidence.ts";
-import { noteWrites, type WritePlace } from "../tables/limits.ts";
+import { noteWrites, type WriteQuotaKey } from "../tables/limits.ts";
 import { findMemory, type MemoryRow } from "../tables/memories.ts";
 import { SETTLED } from "../tables/review-queue.ts";
 import type { OpenScope } from "../tables/scopes.ts";
@@ -40,7 +40,7 @@ export interface Claim {
   until: string[];
   evidence: Omit<EvidenceRow, "memory" | "event">;
   /** Where a new memory is counted; `null`: a person wrote it by hand, and no limit holds. */
-  counted: WritePlace | null;
+  counted: WriteQuotaKey | null;
   /** The id that a new memory is to have if none in the scope begins so. Absent: any. */
   wantedId?: string | undefined;
   validFrom: number;
@@ -89,7 +89,7 @@ export async function writeClaim(
   const memory =
     entry.claim.met === null
       ? await create(scope, args, entry, source)
-      : await meetAgain(scope, args, entry, source);
+      : await reinforceMemory(scope, args, entry, source);
   if (outcome === "count") return { memory, replaced: [] };
   await endLater(scope, args, memory, { ids: until, until: validFrom });
   const replaced = await supersede(scope, args, memory, { ids: replaces, until: validFrom });
@@ -130,7 +130,7 @@ const EVENT_OF = {
 } as const;
 
 /** The known memory with the claim's event as evidence, and what the claim changes in it. */
-async function meetAgain(
+async function reinforceMemory(
   scope: OpenScope,
   args: WriteContext,
   entry: ClaimEntry,

@@ -4,7 +4,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import { ERASED } from "../../domain/text.ts";
 import { candidateHash, type DecisionRow, isDecided, logDecisions } from "../tables/decisions.ts";
 import { appendEvents, eventsBySeq, findEvent } from "../tables/events.ts";
-import { isLinked, placedSources, type SourceRow } from "../tables/evidence.ts";
+import { isLinked, type SourceRow, sourcePositions } from "../tables/evidence.ts";
 import { findMemory, type MemoryRow, memoryNum } from "../tables/memories.ts";
 import type { RelationRow } from "../tables/relations.ts";
 import type { OpenScope } from "../tables/scopes.ts";
@@ -43,7 +43,7 @@ export interface Committed {
 }
 
 /** How far a write has moved its scope. */
-interface MovedScope {
+interface MovedCounters {
   num: number;
   seq: number;
   rev: number;
@@ -51,16 +51,16 @@ interface MovedScope {
 }
 
 /** A memory that is new, with all that an index keeps of it. */
-interface Born {
+interface CreatedMemory {
   num: number;
   sources: SourceRow[];
   relations: RelationRow[];
 }
 
 export interface CommittedEntry extends Committed {
-  scope: MovedScope;
+  scope: MovedCounters;
   /** `null` where more changed than that one memory came. */
-  born: Born | null;
+  created: CreatedMemory | null;
 }
 
 /**
@@ -78,7 +78,7 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
     }
     const decisions: DecisionRow[] = [];
     const { seq: recorded } = scope;
-    const committed = entry === null ? null : await enter(scope, args, entry, decisions);
+    const committed = entry === null ? null : await writeDecision(scope, args, entry, decisions);
     const unread = await unreadAmong(
       scope,
       args.refusals.map(({ seq }) => seq),
@@ -108,40 +108,41 @@ async function isAsSeen(
   return after === null || (await memoryNum(scope, after)) !== undefined;
 }
 
-async function enter(
+async function writeDecision(
   scope: OpenScope,
   args: CommitArgs,
   entry: ClaimEntry,
   decisions: DecisionRow[],
-): Promise<Committed & Pick<CommittedEntry, "born">> {
+): Promise<Committed & Pick<CommittedEntry, "created">> {
   const { tx, tenant } = scope;
   const source = await sourceOf(scope, entry);
   const { outcome, reason } = entry.claim;
   const known = await readBefore(scope, args, entry, source);
   const committed = known ?? { outcome, reason, ...(await writeClaim(scope, args, entry, source)) };
-  let born: Born | null = null;
+  let created: CreatedMemory | null = null;
   if (known === null) {
     const { id } = committed.memory!;
     await linkFurther(scope, entry, id, source);
     const relations = entry.links === null ? [] : await relink(scope, args, { ...entry.links, id });
     if (relations.length > 0) await addFigures(tx, tenant, args.at, { "link.made": relations.length });
-    if (isAlone(entry.claim)) born = { ...(await placedSources(scope, id)), relations };
+    if (isAlone(entry.claim)) created = { ...(await sourcePositions(scope, id)), relations };
   }
   const decision: DecisionRow = {
-    ...{
-      seq: source.seq,
-      stage: known?.memory === null ? "gate" : "persist",
-      hash: candidateHash(entry.text),
-    },
-    ...{ outcome: committed.outcome, reason: committed.reason },
-    ...{ memory: committed.memory?.id ?? entry.claim.met?.id ?? null, policy: args.policy, at: args.at },
+    seq: source.seq,
+    stage: known?.memory === null ? "gate" : "persist",
+    hash: candidateHash(entry.text),
+    outcome: committed.outcome,
+    reason: committed.reason,
+    memory: committed.memory?.id ?? entry.claim.met?.id ?? null,
+    policy: args.policy,
+    at: args.at,
     ...(known === null
       ? { input: encodeCase(entry.case), fate: entry.claim.status as Fate }
       : { input: null, fate: null }),
   };
   // Reading an event again repeats no decision.
   if (known === null || !(await isDecided(scope, decision))) decisions.push(decision);
-  return { ...committed, born };
+  return { ...committed, created };
 }
 
 /** Whether nothing but one new memory comes of a claim. */

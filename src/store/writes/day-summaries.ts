@@ -1,5 +1,5 @@
 import { IN_SCOPE, type OpenScope, refuseReadOnly, type ScopeRef, scopeReader } from "../tables/scopes.ts";
-import { names, type SqlReader, type Tx } from "../tx.ts";
+import { columnNames, type SqlReader, type Tx } from "../tx.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 
 export interface StoreDayArgs extends Pick<WriteContext, "scope" | "at"> {
@@ -46,30 +46,33 @@ interface DaySummaryRow {
   built_at: number;
 }
 
-const COLUMNS = names("zone, day, from_at, until_at, summaries, method, model, built_at");
+const COLUMNS = columnNames("zone, day, from_at, until_at, summaries, method, model, built_at");
 const SELECT = `select ${COLUMNS.join(", ")} from day_summary where ${IN_SCOPE}`;
 
 /** The stored summaries of some days, in no order. */
 export function findDays(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   zone: string,
   days: readonly string[],
 ): Promise<DaySummaryRow[]> {
-  return scopeReader(reader, place).all(`${SELECT} and zone = $3 and ${reader.dialect.inJson("day", "$4")}`, [
-    zone,
-    JSON.stringify(days),
-  ]);
+  return scopeReader(reader, scopeRef).all(
+    `${SELECT} and zone = $3 and ${reader.dialect.inJson("day", "$4")}`,
+    [zone, JSON.stringify(days)],
+  );
 }
 
 /** The newest stored days. */
 export function listDays(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   zone: string,
   limit: number,
 ): Promise<DaySummaryRow[]> {
-  return scopeReader(reader, place).all(`${SELECT} and zone = $3 order by day desc limit $4`, [zone, limit]);
+  return scopeReader(reader, scopeRef).all(`${SELECT} and zone = $3 order by day desc limit $4`, [
+    zone,
+    limit,
+  ]);
 }
 
 /**

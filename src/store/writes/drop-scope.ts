@@ -1,11 +1,11 @@
 import type { Scope } from "../../domain/scope.ts";
 import { SCOPE_TABLES } from "../portable/tables.ts";
 import { IN_SCOPE, refuseReadOnly, writesDisabled } from "../tables/scopes.ts";
-import { names, type Tx } from "../tx.ts";
+import { columnNames, type Tx } from "../tx.ts";
 
 /** Tables with rows of a scope that no export holds. */
 const DERIVED =
-  names(`purged, op_event, job, job_flight, vector, write_count, upkeep_mark, pair_check, markdown_file,
+  columnNames(`purged, op_event, job, job_flight, vector, write_count, upkeep_mark, pair_check, markdown_file,
   policy_difference, hook_delivery, hook_lane, shelved_row`);
 
 /** Every table that has rows of a scope. */

@@ -4,7 +4,7 @@ import { mentionsOf } from "../../language/forget.ts";
 import type { MemoryRow } from "../tables/memories.ts";
 import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
 import { dropVectors } from "../tables/vectors.ts";
-import { names, type Row, type Value } from "../tx.ts";
+import { columnNames, type Row, type Value } from "../tx.ts";
 
 /** A table of agents' state: its keys, and its columns of JSON, each with the column that says whether it is JSON. */
 interface AgentTable {
@@ -14,11 +14,15 @@ interface AgentTable {
 }
 
 const TABLES: readonly AgentTable[] = [
-  { table: "checkpoint_thread", keys: names("thread"), columns: { data: null } },
-  { table: "checkpoint_step", keys: names("thread, ns, id"), columns: { data: "type", meta: "meta_type" } },
-  { table: "checkpoint_value", keys: names("thread, ns, slot"), columns: { data: "type" } },
-  { table: "checkpoint_write", keys: names("thread, ns, step, task, idx"), columns: { data: "type" } },
-  { table: "document", keys: names("num"), columns: { value: null } },
+  { table: "checkpoint_thread", keys: columnNames("thread"), columns: { data: null } },
+  {
+    table: "checkpoint_step",
+    keys: columnNames("thread, ns, id"),
+    columns: { data: "type", meta: "meta_type" },
+  },
+  { table: "checkpoint_value", keys: columnNames("thread, ns, slot"), columns: { data: "type" } },
+  { table: "checkpoint_write", keys: columnNames("thread, ns, step, task, idx"), columns: { data: "type" } },
+  { table: "document", keys: columnNames("num"), columns: { value: null } },
 ];
 
 /** Rows that one look takes; each may hold megabytes. */

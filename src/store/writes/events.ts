@@ -43,8 +43,18 @@ export const editEvent = scopeWrite(async (scope, args: EditEventArgs): Promise<
   const { type, role, actor, platform, session, thread, turn } = old;
   await appendEvents(scope, [
     {
-      ...{ id: args.id, type, role, actor, text: args.text, content: null },
-      ...{ platform, session, thread, turn, at: old.at.getTime(), recordedAt: args.at },
+      id: args.id,
+      type,
+      role,
+      actor,
+      text: args.text,
+      content: null,
+      platform,
+      session,
+      thread,
+      turn,
+      at: old.at.getTime(),
+      recordedAt: args.at,
     },
   ]);
   return true;

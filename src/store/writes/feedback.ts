@@ -31,8 +31,15 @@ export const recordFeedback = scopeWrite(async (scope, args: FeedbackArgs): Prom
   const { target, reply, verdict, author, note, at } = args;
   const effect = await effectOf(scope, args);
   const row = {
-    ...{ memory: "memory" in target ? target.memory : null, event: "event" in target ? target.event : null },
-    ...{ reply, verdict, author, note, effect, batch: effect === "none" ? null : args.batch, at },
+    memory: "memory" in target ? target.memory : null,
+    event: "event" in target ? target.event : null,
+    reply,
+    verdict,
+    author,
+    note,
+    effect,
+    batch: effect === "none" ? null : args.batch,
+    at,
   };
   const num = await addFeedback(scope, row);
   await addFigures(scope.tx, scope.tenant, at, { [`feedback.${verdict}`]: 1 });

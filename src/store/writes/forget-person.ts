@@ -37,8 +37,17 @@ export async function beginForgetting(tx: Tx, { tenant, row }: BeginForgettingAr
     `insert into person_forget (tenant, id, who, parts, hard, status, counts, actor, reason, begun_at, purge_at, beat_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10)`,
     [
-      ...[tenant, row.id, row.who, row.parts, row.hard, row.status],
-      ...[row.counts, row.actor, row.reason, row.begun_at, row.purge_at],
+      tenant,
+      row.id,
+      row.who,
+      row.parts,
+      row.hard,
+      row.status,
+      row.counts,
+      row.actor,
+      row.reason,
+      row.begun_at,
+      row.purge_at,
     ],
   );
 }

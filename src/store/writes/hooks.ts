@@ -2,7 +2,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { HookStatus } from "../../domain/hook.ts";
 import { type FeedPosition, type FeedRow, feedEnd } from "../tables/change-log.ts";
 import { findHook, HOOK_COLUMNS, type HookRow } from "../tables/hooks.ts";
-import { names, type Tx } from "../tx.ts";
+import { columnNames, type Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 
 /** Each costs a look at the database now and then. */
@@ -74,7 +74,7 @@ export interface TakeChangesArgs {
   at: number;
 }
 
-const TAKEN = names("tenant, hook, num, scope, rev, memory, event, batch, at, status, attempts");
+const TAKEN = columnNames("tenant, hook, num, scope, rev, memory, event, batch, at, status, attempts");
 
 /** Notes changes as deliveries and moves the hook's place behind them. Says whether nobody else did so meanwhile. */
 export async function takeChanges(tx: Tx, args: TakeChangesArgs): Promise<boolean> {
@@ -85,7 +85,17 @@ export async function takeChanges(tx: Tx, args: TakeChangesArgs): Promise<boolea
     "hook_delivery",
     TAKEN,
     changes.map(({ scope, rev, memory, event, batch, at: changedAt }, i) => [
-      ...[tenant, id, hook.last_num + 1 + i, scope, rev, memory, event, batch, changedAt, "waiting", 0],
+      tenant,
+      id,
+      hook.last_num + 1 + i,
+      scope,
+      rev,
+      memory,
+      event,
+      batch,
+      changedAt,
+      "waiting",
+      0,
     ]),
   );
   for (const scope of new Set(changes.map((change) => change.scope))) {

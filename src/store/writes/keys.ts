@@ -3,7 +3,7 @@ import type { ApiKeyKind } from "../../api/operator.ts";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { isReadOnly } from "../tables/scopes.ts";
-import { names, type SqlReader, type Tx } from "../tx.ts";
+import { columnNames, type SqlReader, type Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 
 /**
@@ -123,7 +123,7 @@ export interface ApiKeyRow {
 }
 
 const COLUMNS =
-  names(`id, kind, name, hash, role, scopes, agent, categories, created_at, created_by, expires_at,
+  columnNames(`id, kind, name, hash, role, scopes, agent, categories, created_at, created_by, expires_at,
   revoked_at, last_used_at`);
 
 const SELECT = `select ${COLUMNS.join(", ")} from api_key where tenant = $1`;

@@ -47,7 +47,13 @@ export async function changeRelations(
   await logChange(scope, { rev, memory, event: "linked", batch, at: context.at }, context.keepChanges);
   if (!context.audit) return rev;
   await appendHistory(scope, {
-    ...{ rev, memory, event: "LINK", batch, actor: context.actor, reason: context.reason, at: context.at },
+    rev,
+    memory,
+    event: "LINK",
+    batch,
+    actor: context.actor,
+    reason: context.reason,
+    at: context.at,
     before: relationsJson(removed),
     after: relationsJson(added),
     evidence: null,
@@ -80,8 +86,12 @@ export async function relink(
     if ((await findMemory(scope.tx, scope, other)) === undefined) continue;
     const [from_id, to_id] = orderedPair(id, other);
     added.push({
-      ...{ from_id, to_id, relation_type: "related_to", strength },
-      ...{ id: randomUUID(), created_at: context.at },
+      from_id,
+      to_id,
+      relation_type: "related_to",
+      strength,
+      id: randomUUID(),
+      created_at: context.at,
     });
   }
   const removed = anew ? known.filter((row) => !wanted.has(otherEnd(row, id))) : [];

@@ -54,11 +54,11 @@ export interface FileState {
 export async function findFileState(
   reader: SqlReader,
   scope: ScopeRef,
-  place: string,
+  fileKey: string,
 ): Promise<FileState | null> {
   const row = await scopeReader(reader, scope).one<{ state: string }>(
     `select state from markdown_file where ${IN_SCOPE} and place = $3`,
-    [place],
+    [fileKey],
   );
   return row === undefined ? null : (JSON.parse(row.state) as FileState);
 }
@@ -71,17 +71,17 @@ export async function isOthersFile(
   reader: SqlReader,
   tenant: string,
   scope: number | null,
-  place: string,
+  fileKey: string,
 ): Promise<boolean> {
   const row = await reader.one(
     "select 1 as found from markdown_file where place = $3 and (tenant <> $1 or scope <> $2) limit 1",
-    [tenant, scope ?? -1, place],
+    [tenant, scope ?? -1, fileKey],
   );
   return row !== undefined;
 }
 
 /** The machines and paths of all files, or of those of one scope. */
-export async function placesOfFiles(reader: SqlReader, scope: Scope | null): Promise<string[]> {
+export async function filesOfScope(reader: SqlReader, scope: Scope | null): Promise<string[]> {
   const found = scope === null ? null : await findScope(reader, scope);
   if (found === undefined) return [];
   const rows = await (found === null
@@ -90,11 +90,11 @@ export async function placesOfFiles(reader: SqlReader, scope: Scope | null): Pro
   return rows.map(({ place }) => place);
 }
 
-async function putFileState(scope: OpenScope, place: string, state: FileState, at: number): Promise<void> {
+async function putFileState(scope: OpenScope, fileKey: string, state: FileState, at: number): Promise<void> {
   await scope.run(
     `insert into markdown_file (tenant, scope, place, state, updated_at) values ($1, $2, $3, $4, $5)
      on conflict (tenant, scope, place) do update set state = excluded.state, updated_at = excluded.updated_at`,
-    [place, JSON.stringify(state), at],
+    [fileKey, JSON.stringify(state), at],
   );
 }
 

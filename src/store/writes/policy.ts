@@ -3,7 +3,7 @@ import { type Policies, type PolicyPatch, patchedPolicies } from "../../domain/p
 import { findPolicy, lastVersion, newestPolicy, type PolicyRow, policiesIn } from "../tables/policies.ts";
 import { refuseReadOnly } from "../tables/scopes.ts";
 import { logStep, runningCanary } from "../tables/trials.ts";
-import { names, type Tx } from "../tx.ts";
+import { columnNames, type Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 
 export interface SetPolicyArgs {
@@ -61,13 +61,19 @@ export async function setPolicy(tx: Tx, args: SetPolicyArgs): Promise<number> {
   }
   await endCanary(tx, tenant, { actor, reason: `version ${next} is in force`, at });
   await logStep(tx, tenant, {
-    ...{ kind: how, version: next, was: version, detail: copies === null ? {} : { copies } },
-    ...{ actor, reason, at, run: args.run },
+    kind: how,
+    version: next,
+    was: version,
+    detail: copies === null ? {} : { copies },
+    actor,
+    reason,
+    at,
+    run: args.run,
   });
   return next;
 }
 
-const COLUMNS = names("version, settings, actor, reason, created_at, how, copies");
+const COLUMNS = columnNames("version, settings, actor, reason, created_at, how, copies");
 
 export async function insertPolicy(tx: Tx, tenant: string, row: PolicyRow): Promise<void> {
   const values = COLUMNS.map((column) => row[column]);

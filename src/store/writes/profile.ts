@@ -67,7 +67,8 @@ export const recordProposal = scopeWrite(async (scope, args: ProposeArgs): Promi
     open === undefined
       ? await insertProposal(scope, {
           ...newProposal(args, { item: args.item, old: standing?.value ?? null, new: args.value }),
-          ...{ sources: JSON.stringify(sources), expires_at: args.at + args.waitMs },
+          sources: JSON.stringify(sources),
+          expires_at: args.at + args.waitMs,
         })
       : await updateProposal(scope, open, {
           sources: JSON.stringify(sources),
@@ -83,9 +84,21 @@ function newProposal(
   value: { readonly item: string; readonly old: string | null; readonly new: string | null },
 ): Omit<ProposalRow, "num"> {
   return {
-    ...{ field, item: value.item, old_value: value.old, new_value: value.new, needs: needOf(field) },
-    ...{ sources: "[]", reason, proposed_by: actor, status: "pending", created_at: at, expires_at: null },
-    ...{ decided_at: null, decided_by: null, decided_how: null, erased_at: null },
+    field,
+    item: value.item,
+    old_value: value.old,
+    new_value: value.new,
+    needs: needOf(field),
+    sources: "[]",
+    reason,
+    proposed_by: actor,
+    status: "pending",
+    created_at: at,
+    expires_at: null,
+    decided_at: null,
+    decided_by: null,
+    decided_how: null,
+    erased_at: null,
   };
 }
 

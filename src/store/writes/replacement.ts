@@ -19,7 +19,7 @@ import type { WriteContext } from "./context.ts";
 const shortId = (id: string): string => id.slice(0, SHORT_ID);
 
 /** The effects of a restored memory on others. */
-export interface TookPlace {
+export interface RestoreEffects {
   /** Memories that were current in its place and are superseded by it now. */
   ended: string[];
   /** Further memories that those had replaced. They stay superseded. */
@@ -30,12 +30,12 @@ export interface TookPlace {
  * A restored memory takes its place back: it goes on as if it had never ended, and the memories that contradict it are
  * superseded by it. `before` is the row before it was restored, `restored` the active row.
  */
-export async function takePlace(
+export async function supersedeReplacements(
   scope: OpenScope,
   context: WriteContext,
   before: MemoryRow,
   restored: MemoryRow,
-): Promise<TookPlace> {
+): Promise<RestoreEffects> {
   if (restored.status !== "active" || before.status === "active") return { ended: [], stillReplaced: [] };
   if (before.superseded_by !== null) await reopenInterval(scope, restored.id, restored.rev);
   const instead = await currentInstead(scope, before, context.at);
@@ -162,7 +162,9 @@ function asBefore(row: MemoryRow, { bands }: WriteContext): MemoryRow {
   const strength = Math.min(1, row.strength * 2);
   return {
     ...row,
-    ...{ status: "active", superseded_by: null, strength },
+    status: "active",
+    superseded_by: null,
+    strength,
     ...bandColumns({ ...row, strength }, bands),
   };
 }

@@ -1,7 +1,7 @@
 import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError, noMemory } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
-import { HELD_BACK, type MemoryStatus } from "../../domain/memory.ts";
+import { HIDDEN_STATUSES, type MemoryStatus } from "../../domain/memory.ts";
 import type { Link } from "../../domain/relation.ts";
 import { candidateHash, logDecisions } from "../tables/decisions.ts";
 import { appendEvents, type NewEvent } from "../tables/events.ts";
@@ -22,7 +22,7 @@ import type { NewVector } from "../tables/vectors.ts";
 import { changeMemory, freshStart, hasFaded } from "./change-memory.ts";
 import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";
-import { comeBack, planReturns, type TookPlace, takePlace } from "./replacement.ts";
+import { comeBack, planReturns, type RestoreEffects, supersedeReplacements } from "./replacement.ts";
 import { blankEntries } from "./timeline.ts";
 
 /** New values of the columns that can be set by hand. */
@@ -66,7 +66,7 @@ export const revise = scopeWrite(async (scope, args: ReviseArgs): Promise<Memory
   if (same) return before;
   if (args.edit === null || after.text === before.text) {
     const changed = await changeMemory(scope, args, { before, after, event: "updated" });
-    await takePlace(scope, args, before, changed);
+    await supersedeReplacements(scope, args, before, changed);
     return changed;
   }
   await appendEvents(scope, [args.edit.event]);
@@ -82,7 +82,7 @@ export const revise = scopeWrite(async (scope, args: ReviseArgs): Promise<Memory
     evidence,
     vectors,
   });
-  await takePlace(scope, args, before, changed);
+  await supersedeReplacements(scope, args, before, changed);
   if (links !== null) {
     const made = await relink(scope, args, { id: before.id, links, anew: true });
     await addFigures(scope.tx, scope.tenant, args.at, { "link.made": made.length });
@@ -149,8 +149,10 @@ export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Fo
       forgotten.push(before);
     } else {
       const after: MemoryRow = {
-        ...{ ...before, status: "soft_deleted" },
-        ...{ purge_at: args.purgeAt, aged_from: null },
+        ...before,
+        status: "soft_deleted",
+        purge_at: args.purgeAt,
+        aged_from: null,
         // From a forgotten memory a link leads to the one that is current in its place.
         superseded_by: back.find(({ by }) => by === id)?.row.id ?? before.superseded_by,
       };
@@ -183,7 +185,7 @@ export interface RestoreArgs extends WriteContext {
   id: string;
 }
 
-export interface Restored extends TookPlace {
+export interface Restored extends RestoreEffects {
   memory: MemoryRow;
 }
 
@@ -217,7 +219,7 @@ export const restore = scopeWrite(async (scope, args: RestoreArgs): Promise<Rest
     for (const said of [restored, ...(await mergedInto(scope, restored.id))]) await unbury(scope, said);
     await showSources(scope, restored.id);
   }
-  return { memory: restored, ...(await takePlace(scope, args, before, restored)) };
+  return { memory: restored, ...(await supersedeReplacements(scope, args, before, restored)) };
 });
 
 /** The forgetting is the newest change of what is forgotten, or nearly so. */
@@ -231,7 +233,7 @@ async function statusToRestore(scope: OpenScope, { id, status }: MemoryRow): Pro
     fields === null ? undefined : (JSON.parse(fields) as Partial<MemoryRow>).status;
   const forgetting = rows.find(({ after }) => statusIn(after) === "soft_deleted");
   const was = statusIn(forgetting?.before ?? null);
-  return was !== undefined && HELD_BACK.includes(was) ? was : "active";
+  return was !== undefined && HIDDEN_STATUSES.includes(was) ? was : "active";
 }
 
 /**

@@ -122,8 +122,12 @@ export function agedRow(row: AgedColumns, rules: AgeRules, now: number): Aged | 
   const { status, since } = effectiveStatus(toAgeing(timed), new Date(now));
   const agedColumns = { ...timed, status, aged_from: since === null ? null : set };
   const columns: Changed = {
-    ...{ status, aged_from: agedColumns.aged_from, ttl_days: timed.ttl_days },
-    ...{ archive_at: archiveAt, remove_at: removeAt, due_at: nextChangeAt(toAgeing(agedColumns)) },
+    status,
+    aged_from: agedColumns.aged_from,
+    ttl_days: timed.ttl_days,
+    archive_at: archiveAt,
+    remove_at: removeAt,
+    due_at: nextChangeAt(toAgeing(agedColumns)),
   };
   const differs = (column: keyof Changed): boolean => columns[column] !== row[column];
   const what = differs("status")

@@ -7,7 +7,7 @@ import {
   type SilentSessions,
   type TriggeredJobs,
   takeSession,
-  wantedJobs,
+  triggeredJobs,
 } from "../tables/sessions.ts";
 import type { SqlReader, Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
@@ -38,7 +38,7 @@ export async function fireTrigger(tx: Tx, args: FireArgs): Promise<number> {
       // Reading takes nothing: what came since is still to be worked on.
       if (args.trigger !== "read") await takeSession(tx, scope, args.session);
     }
-    const jobs = wantedJobs(args.trigger, scope.num, args.session, args.wanted);
+    const jobs = triggeredJobs(args.trigger, scope.num, args.session, args.wanted);
     await enqueueJobs(tx, scope.tenant, jobs);
     return jobs.length;
   });
@@ -56,7 +56,7 @@ export async function fireSessions(tx: Tx, args: FireSessionsArgs): Promise<numb
   for (const { tenant, scope, id } of sessions) {
     await takeSession(tx, { tenant, num: scope }, id);
     const own = jobs.get(tenant) ?? [];
-    own.push(...wantedJobs(args.trigger, scope, id, args.wanted));
+    own.push(...triggeredJobs(args.trigger, scope, id, args.wanted));
     jobs.set(tenant, own);
   }
   for (const [tenant, own] of [...jobs].sort(([a], [b]) => (a < b ? -1 : 1)))

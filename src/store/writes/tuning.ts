@@ -47,11 +47,24 @@ export async function openTrial(tx: Tx, args: OpenTrialArgs): Promise<number> {
   const version = (await lastVersion(tx, tenant)) + 1;
   const { actor, reason, at } = by;
   await insertPolicy(tx, tenant, {
-    ...{ version, settings, actor, reason, created_at: at, how: "candidate", copies: null },
+    version,
+    settings,
+    actor,
+    reason,
+    created_at: at,
+    how: "candidate",
+    copies: null,
   });
   const row: TrialRow = {
-    ...{ version, base, status, share: 0, split_at: splitAt, report },
-    ...{ created_at: at, updated_at: at, canary_at: null },
+    version,
+    base,
+    status,
+    share: 0,
+    split_at: splitAt,
+    report,
+    created_at: at,
+    updated_at: at,
+    canary_at: null,
   };
   const values = TRIAL_COLUMNS.map((column) => row[column]);
   await tx.insert("policy_trial", ["tenant", ...TRIAL_COLUMNS], [[tenant, ...values]]);
@@ -96,7 +109,10 @@ export async function saveTrial(tx: Tx, args: SaveTrialArgs): Promise<UpkeepCoun
   const { tenant, version, report, differences, at } = args;
   await begin(tx, tenant, at);
   await tx.run("update policy_trial set report = $3, updated_at = $4 where tenant = $1 and version = $2", [
-    ...[tenant, version, report, at],
+    tenant,
+    version,
+    report,
+    at,
   ]);
   await tx.run("delete from policy_difference where tenant = $1 and version = $2", [tenant, version]);
   await storeDifferences(tx, tenant, version, differences);

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { HELD_BACK } from "../../domain/memory.ts";
+import { HIDDEN_STATUSES } from "../../domain/memory.ts";
 import { independentEvidence } from "../tables/evidence.ts";
 import { showHiddenBy, showSources } from "../tables/hidden-events.ts";
 import {
@@ -128,10 +128,10 @@ export const undoBatch = scopeWrite(async (scope, args: UndoBatchArgs): Promise<
 /** The changes of a batch in one scope, newest first; refuses where not all of them can be taken back. */
 export async function undoableBatch(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   batch: string,
 ): Promise<HistoryRow[]> {
-  const changes = await changesOfBatch(reader, place, batch);
+  const changes = await changesOfBatch(reader, scopeRef, batch);
   const erased = changes.filter(({ hash }) => hash !== null).length;
   if (erased > 0) {
     throw new MemoirError(
@@ -142,17 +142,17 @@ export async function undoableBatch(
     );
   }
   for (const change of changes) {
-    const after = await changeAfterBatch(reader, place, change);
+    const after = await changeAfterBatch(reader, scopeRef, change);
     if (after !== undefined) throw changedSince(batch, change.memory, after.rev);
   }
   return changes;
 }
 
 /** The changes of a batch that can still be taken back, newest first. */
-async function unchangedSince(reader: SqlReader, place: ScopeRef, batch: string): Promise<HistoryRow[]> {
+async function unchangedSince(reader: SqlReader, scopeRef: ScopeRef, batch: string): Promise<HistoryRow[]> {
   const found: HistoryRow[] = [];
-  for (const change of await changesOfBatch(reader, place, batch)) {
-    const isLast = (await changeAfterBatch(reader, place, change)) === undefined;
+  for (const change of await changesOfBatch(reader, scopeRef, batch)) {
+    const isLast = (await changeAfterBatch(reader, scopeRef, change)) === undefined;
     if (change.hash === null && isLast) found.push(change);
   }
   return found;
@@ -170,7 +170,7 @@ function changedSince(batch: string, id: string, rev: number): MemoirError {
 interface TakeBackArgs extends WriteContext {
   purgeAt: number;
   /** Whether it may change what waits for a person, or was refused by one. */
-  letsIn: boolean;
+  activatePending: boolean;
 }
 
 /**
@@ -179,7 +179,8 @@ interface TakeBackArgs extends WriteContext {
  */
 function refuseHeldBack(before: MemoryRow, after: MemoryRow, isBatch: boolean): void {
   const isReturn = isBatch && before.status === "soft_deleted";
-  if (!HELD_BACK.includes(before.status) && (isReturn || !HELD_BACK.includes(after.status))) return;
+  if (!HIDDEN_STATUSES.includes(before.status) && (isReturn || !HIDDEN_STATUSES.includes(after.status)))
+    return;
   throw new MemoirError(
     "not_allowed",
     "The last change here is of a memory that is held back, which only an operator takes back. Ask one.",
@@ -198,7 +199,7 @@ async function takeBack(
     last.before === null
       ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
       : { ...before, ...(JSON.parse(last.before) as Partial<MemoryRow>) };
-  if (!args.letsIn) refuseHeldBack(before, after, "of" in args);
+  if (!args.activatePending) refuseHeldBack(before, after, "of" in args);
   if (last.before !== null) {
     // From what is linked, not from what the history saw: evidence may have come while audit was off.
     if (last.evidence !== null) {
@@ -254,7 +255,10 @@ async function takeBackLinks(scope: OpenScope, args: TakeBackArgs, last: History
     if (!ends.includes(undefined)) added.push(row);
   }
   const rev = await changeRelations(scope, args, {
-    ...{ memory: last.memory, removed, added, undoOf: last.rev },
+    memory: last.memory,
+    removed,
+    added,
+    undoOf: last.rev,
   });
   await markUndone(scope, last.rev, rev ?? scope.rev);
 }
@@ -276,11 +280,15 @@ async function unmerge(
   const { tx, tenant, num } = scope;
   await recordPairs(scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
   await tx.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and meta = $4`, [
-    ...[tenant, num, keep],
+    tenant,
+    num,
+    keep,
     JSON.stringify({ mergedFrom: memory }),
   ]);
   await tx.run(`delete from validity where ${IN_SCOPE} and memory = $3 and rev_from = $4`, [
-    ...[tenant, num, keep],
+    tenant,
+    num,
+    keep,
     rev - 1,
   ]);
 }

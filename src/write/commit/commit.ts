@@ -3,30 +3,24 @@ import type { OpEvent } from "../../api/stats.ts";
 import type { Case } from "../../domain/case.ts";
 import type { WriteOutcome } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { reachedLimit } from "../../domain/limits.ts";
-import type { Scope } from "../../domain/scope.ts";
-import type { Settings } from "../../domain/settings.ts";
 import { giveWay } from "../../runtime/yield.ts";
 import { toQuery } from "../../scope-index/spaces.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
-import { usedWrites } from "../../store/tables/limits.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { Claim } from "../../store/writes/claim.ts";
 import { type Committed, type CommittedEntry, isAlone, type RefusalRow } from "../../store/writes/commit.ts";
-import type { WriteContext } from "../../store/writes/context.ts";
-import { type Decided, decide, type Refused } from "../decide/decide.ts";
-import { countedIn, keyDecides, look, NOTHING_SEEN, type Seen } from "../decide/decision-context.ts";
-import { limitsOn } from "../decide/gate.ts";
-import type { Names } from "../decide/match-known.ts";
+import type { Refused } from "../decide/decide.ts";
+import { keyDecides } from "../decide/decision-context.ts";
 import { linksOf, nearTo } from "../decide/nearest.ts";
-import type { Proposal } from "../tools/proposal.ts";
-import { type KnownScope, laneName, type ScopeWriteQueue, Underway } from "../tools/scope-queue.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
+import { type KnownScope, PendingMemory, type ScopeWriteQueue, scopeKey } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
+import { type DecidedNow, decideNow, type SubmittedClaim, vectorsFor } from "./decide-now.ts";
 import { outcomeOf, searched } from "./report.ts";
 
 /** How far the events are read once something is written, and what came of nothing until there. */
-export interface Done {
+export interface ReadProgress {
   readonly watermark: number | null;
   /** Only the events of this session. Default: all of the scope. */
   readonly session?: string;
@@ -35,24 +29,19 @@ export interface Done {
   readonly ops: OpEvent[];
 }
 
-export const NOT_DONE: Done = { watermark: null, refusals: [], ops: [] };
+export const NO_PROGRESS: ReadProgress = { watermark: null, refusals: [], ops: [] };
 
 /** A proposal with what is written beside it. */
-interface Entering {
-  readonly proposal: Proposal;
+interface Entering extends SubmittedClaim {
   /** The event behind it: its place where it was recorded before, else the event itself. */
   readonly source: number | NewEvent;
   /** Further events that back it, by their places. Default: none. */
   readonly also?: readonly number[];
-  readonly names: Names;
-  readonly context: WriteContext;
-  readonly done: Done;
+  readonly done: ReadProgress;
   readonly signal?: AbortSignal | undefined;
 }
 
-export type Entered =
-  | (Omit<Committed, "outcome"> & { readonly outcome: WriteOutcome })
-  | { readonly refused: Refused; readonly case: Case };
+export type Entered = (Omit<Committed, "outcome"> & { readonly outcome: WriteOutcome }) | RefusedClaim;
 
 /** How often a claim is decided about because another process wrote meanwhile. */
 const TRIES = 200;
@@ -62,9 +51,9 @@ const TRIES = 200;
  * write is sent, not when it is durable: the next claim is compared with what is known and with what is under way, and
  * waits only where that matters.
  */
-export async function enter(tools: WriteTools, entering: Entering): Promise<Entered> {
+export async function submitClaim(tools: WriteTools, entering: Entering): Promise<Entered> {
   const vectors = await vectorsFor(tools, entering);
-  const name = laneName(entering.context.scope);
+  const name = scopeKey(entering.context.scope);
   const lane = tools.lanes.of(name);
   for (let tries = 0; ; tries += 1) {
     const sent = await tools.turns.run(name, () => send(tools, lane, entering, vectors));
@@ -77,104 +66,170 @@ export async function enter(tools: WriteTools, entering: Entering): Promise<Ente
   }
 }
 
+/** Where nothing is written: the reason, and the case that was judged. */
+type RefusedClaim = { readonly refused: Refused; readonly case: Case };
+
 /**
  * Decides about a claim and sends it off; where others must not be compared before it is written, it waits for that.
  * The write in progress is wrapped, so that a caller who only waits for its turn does not wait for it.
  */
 async function send(
   tools: WriteTools,
-  lane: ScopeWriteQueue,
+  queue: ScopeWriteQueue,
   entering: Entering,
   vectors: readonly NewVector[],
-): Promise<{ entered: Promise<Entered> } | { refused: Refused; case: Case }> {
-  const { proposal, source, also = [], context, done, signal } = entering;
-  const { scope } = context;
+): Promise<{ entered: Promise<Entered> } | RefusedClaim> {
   // Comparing takes a while; many that wait for their turn must not take it in one go.
   await giveWay();
-  await (keyDecides(proposal) ? lane.idle() : lane.room());
+  await (keyDecides(entering.proposal) ? queue.idle() : queue.waitForCapacity());
   for (;;) {
-    const isKnown = lane.scope !== undefined;
-    if (!isKnown) {
-      await lane.idle();
-      lane.scope = await findScope(tools.store.read, scope);
-    }
-    // Both at one moment: what was under way is part of the scope once it is written.
-    const { scope: place, underway } = lane;
-    const found = await decideNow(tools, entering, vectors, { place, underway });
-    const { policy, settings, seen, unsure, decided } = found;
-    if (underway.length > 0 && (unsure || "refused" in decided)) {
-      await lane.idle();
-      continue;
-    }
-    if ("refused" in decided) {
-      if (!isKnown) return decided;
-      // The writer compares what is written, not what is refused: that must go by the scope as it is now.
-      lane.scope = await findScope(tools.store.read, scope);
-      if (isUnmoved(place, lane.scope)) return decided;
-      continue;
-    }
-    const claim = { ...decided.claim, wantedId: decided.claim.wantedId ?? randomUUID() };
-    // A separate key keeps a claim from matching others, not from being about the same thing.
-    const apart = settings.relations.enable && place !== undefined && keyDecides(proposal);
-    const near = apart
-      ? await nearTo(tools, { ...place, tenant: scope.tenant }, proposal.candidate.text, vectors.map(toQuery))
-      : seen.near;
-    const links = linksOf(claim, proposal.candidate, near, settings.relations);
-    if (meetsAny(claim, links?.links ?? [], underway)) {
-      await lane.idle();
-      continue;
-    }
+    const decided = await decideInQueue(tools, queue, entering, vectors);
+    if (decided === "again") continue;
+    if ("refused" in decided) return decided;
     // One of those under way has failed: what was decided after it is of no use.
-    if (place !== undefined && lane.scope === undefined) continue;
-    const written = tools.store.write(
-      "commit",
-      {
-        ...{ ...context, ...done, policy },
-        ops: [...done.ops, ...searched(tools, proposal, seen, claim)],
-        entry: {
-          ...{ claim, case: decided.case, source, links, text: proposal.candidate.text },
-          ifRev: (place?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
-          ifVec: (place?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
-          ...{ after: underway.at(-1)?.row.id ?? null, alsoFrom: [...also], vectors: [...vectors] },
-        },
-      },
-      { signal },
-    );
-    // SQLite's writer keeps the order in which writes are sent.
-    const { statementsAreCheap: inOrder } = tools.store.read.dialect;
-    const isPlain = isAlone(claim) && seen.forgottenAt === null && !keyDecides(proposal);
-    const next =
-      inOrder && isPlain && place !== undefined
-        ? new Underway(
-            { ...claim.memory!, id: claim.wantedId, num: lane.nextNum() },
-            vectors.map(toQuery),
-            (links?.links.length ?? 0) > 0,
-          )
-        : null;
-    if (next !== null) lane.begin(next);
-    const entered = written.then(
-      (committed) => {
-        heard(tools, lane, { tenant: scope.tenant, vectors, claim }, committed!);
-        if (next !== null) lane.end(next);
-        return { ...committed!, outcome: outcomeOf(committed!.outcome, claim.status) };
-      },
-      (error: unknown) => {
-        lane.failed(isStale(error) && error.details.byOthers === true);
-        if (next !== null) lane.end(next);
-        throw error;
-      },
-    );
-    const settled = entered.catch(() => undefined);
-    if (next === null) await settled;
+    if (decided.scopeRef !== undefined && queue.scope === undefined) continue;
+    // Nothing may come between this look at the queue and the write.
+    const { entered, isInProgress } = sendCommit(tools, queue, entering, decided);
+    if (!isInProgress) await entered.catch(() => undefined);
     return { entered };
   }
+}
+
+/** A claim to write, with the state of the scope that it was decided against. */
+interface DecidedClaim extends Pick<DecidedNow, "policy" | "seen"> {
+  readonly claim: Claim & { readonly wantedId: string };
+  readonly case: Case;
+  readonly links: ReturnType<typeof linksOf>;
+  readonly vectors: readonly NewVector[];
+  readonly scopeRef: KnownScope | undefined;
+  readonly underway: readonly PendingMemory[];
+}
+
+/** One try to decide about a claim. `"again"`: it has to be decided against a newer state of the scope. */
+async function decideInQueue(
+  tools: WriteTools,
+  queue: ScopeWriteQueue,
+  entering: Entering,
+  vectors: readonly NewVector[],
+): Promise<DecidedClaim | RefusedClaim | "again"> {
+  const { scope } = entering.context;
+  const isKnown = queue.scope !== undefined;
+  if (!isKnown) {
+    await queue.idle();
+    queue.scope = await findScope(tools.store.read, scope);
+  }
+  // Both at one moment: what was under way is part of the scope once it is written.
+  const { scope: scopeRef, underway } = queue;
+  const found = await decideNow(tools, entering, vectors, { scopeRef, underway });
+  const { policy, seen, unsure, decided } = found;
+  if (underway.length > 0 && (unsure || "refused" in decided)) {
+    await queue.idle();
+    return "again";
+  }
+  if ("refused" in decided) {
+    if (!isKnown) return decided;
+    // The writer compares what is written, not what is refused: that must go by the scope as it is now.
+    queue.scope = await findScope(tools.store.read, scope);
+    return isUnmoved(scopeRef, queue.scope) ? decided : "again";
+  }
+  const claim = { ...decided.claim, wantedId: decided.claim.wantedId ?? randomUUID() };
+  const links = await findLinks(tools, entering, claim, { ...found, vectors, scopeRef });
+  if (meetsAny(claim, links?.links ?? [], underway)) {
+    await queue.idle();
+    return "again";
+  }
+  return { claim, case: decided.case, links, policy, seen, vectors, scopeRef, underway };
+}
+
+/** The edges that come with a claim. */
+async function findLinks(
+  tools: WriteTools,
+  { proposal, context: { scope } }: Entering,
+  claim: Claim,
+  {
+    seen,
+    settings,
+    vectors,
+    scopeRef,
+  }: Pick<DecidedNow, "seen" | "settings"> & Pick<DecidedClaim, "vectors" | "scopeRef">,
+): Promise<DecidedClaim["links"]> {
+  const { candidate } = proposal;
+  // A separate key keeps a claim from matching others, not from being about the same thing.
+  const isApart = settings.relations.enable && scopeRef !== undefined && keyDecides(proposal);
+  const near = isApart
+    ? await nearTo(tools, { ...scopeRef, tenant: scope.tenant }, candidate.text, vectors.map(toQuery))
+    : seen.near;
+  return linksOf(claim, candidate, near, settings.relations);
+}
+
+/** Sends a claim to the writer. `isInProgress`: the next one may be compared with it before it is written. */
+function sendCommit(
+  tools: WriteTools,
+  queue: ScopeWriteQueue,
+  entering: Entering,
+  decided: DecidedClaim,
+): { entered: Promise<Entered>; isInProgress: boolean } {
+  const { proposal, source, also = [], context, done, signal } = entering;
+  const { claim, links, policy, seen, vectors, scopeRef, underway } = decided;
+  const written = tools.store.write(
+    "commit",
+    {
+      ...context,
+      ...done,
+      policy,
+      ops: [...done.ops, ...searched(tools, proposal, seen, claim)],
+      entry: {
+        claim,
+        case: decided.case,
+        source,
+        links,
+        text: proposal.candidate.text,
+        ifRev: (scopeRef?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
+        ifVec: (scopeRef?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
+        after: underway.at(-1)?.row.id ?? null,
+        alsoFrom: [...also],
+        vectors: [...vectors],
+      },
+    },
+    { signal },
+  );
+  const next = pendingMemory(tools, queue, proposal, decided);
+  if (next !== null) queue.begin(next);
+  const entered = written.then(
+    (committed) => {
+      heard(tools, queue, { tenant: context.scope.tenant, vectors, claim }, committed!);
+      if (next !== null) queue.end(next);
+      return { ...committed!, outcome: outcomeOf(committed!.outcome, claim.status) };
+    },
+    (error: unknown) => {
+      queue.failed(isStale(error) && error.details.byOthers === true);
+      if (next !== null) queue.end(next);
+      throw error;
+    },
+  );
+  return { entered, isInProgress: next !== null };
+}
+
+/** The new memory that stands for a write in progress; `null`: others wait until it is written. */
+function pendingMemory(
+  { store }: WriteTools,
+  queue: ScopeWriteQueue,
+  proposal: ClaimProposal,
+  { claim, links, seen, vectors, scopeRef }: DecidedClaim,
+): PendingMemory | null {
+  // SQLite's writer keeps the order in which writes are sent.
+  const { statementsAreCheap: inOrder } = store.read.dialect;
+  const isPlain = isAlone(claim) && seen.forgottenAt === null && !keyDecides(proposal);
+  if (!inOrder || !isPlain || scopeRef === undefined) return null;
+  const memory = { ...claim.memory!, id: claim.wantedId, num: queue.nextNum() };
+  return new PendingMemory(memory, vectors.map(toQuery), (links?.links.length ?? 0) > 0);
 }
 
 function isUnmoved(before: KnownScope | undefined, now: KnownScope | undefined): boolean {
   return (["num", "rev", "vec", "policy"] as const).every((name) => before?.[name] === now?.[name]);
 }
 
-function sum(all: readonly Underway[], count: (one: Underway) => number): number {
+function sum(all: readonly PendingMemory[], count: (one: PendingMemory) => number): number {
   return all.reduce((total, one) => total + count(one), 0);
 }
 
@@ -182,7 +237,7 @@ function sum(all: readonly Underway[], count: (one: Underway) => number): number
 function meetsAny(
   { met, replaces, until, evidence }: Claim,
   links: readonly { readonly id: string }[],
-  underway: readonly Underway[],
+  underway: readonly PendingMemory[],
 ): boolean {
   if (underway.length === 0) return false;
   const named = new Set([met?.id, ...replaces, ...until, ...links.map(({ id }) => id)]);
@@ -194,7 +249,7 @@ function heard(
   tools: WriteTools,
   lane: ScopeWriteQueue,
   sent: { readonly tenant: string; readonly vectors: readonly NewVector[]; readonly claim: Claim },
-  { memory, outcome, born, scope: moved }: CommittedEntry,
+  { memory, outcome, created: born, scope: moved }: CommittedEntry,
 ): void {
   const { tenant, vectors, claim } = sent;
   const { validFrom, met, counted } = claim;
@@ -213,61 +268,4 @@ function heard(
 
 function isStale(error: unknown): error is MemoirError {
   return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
-}
-
-interface DecidedNow {
-  /** The version of the policies that were gone by. */
-  readonly policy: number;
-  readonly settings: Settings;
-  readonly seen: Seen;
-  /** Writes in progress could leave no room for it. */
-  readonly unsure: boolean;
-  readonly decided: Decided;
-}
-
-/** look → decide, against a scope as it is known and what is under way in it; nothing is written. */
-export async function decideNow(
-  tools: WriteTools,
-  { proposal, names, context }: Pick<Entering, "proposal" | "names" | "context">,
-  vectors: readonly NewVector[],
-  known: { readonly place: KnownScope | undefined; readonly underway?: readonly Underway[] },
-): Promise<DecidedNow> {
-  const { place, underway = [] } = known;
-  const { scope } = context;
-  const last = tools.tenants.last(scope);
-  const { settings, policy } = place?.policy === last.policy ? last : await tools.tenants.now(scope);
-  const { seen, unsure } =
-    place === undefined
-      ? { seen: NOTHING_SEEN, unsure: false }
-      : await look(tools, { place, underway }, { proposal, vectors, context }, settings.writePolicy);
-  await giveWay();
-  const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
-  return { policy, settings, seen, unsure, decided };
-}
-
-/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
-export async function vectorsFor(
-  tools: WriteTools,
-  { proposal, context }: Pick<Entering, "proposal" | "context">,
-): Promise<readonly NewVector[]> {
-  const { scope } = context;
-  if (!context.embeds) return [];
-  const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
-  if (num !== undefined) {
-    const { writePolicy } = tools.tenants.last(scope).settings;
-    if (!limitsOn(writePolicy, proposal).rate) return tools.embed(proposal.candidate.text);
-    const counted = countedIn(proposal);
-    const known =
-      writePolicy.maxWritesPerTurn === null
-        ? tools.lanes.of(laneName(scope)).usedAsKnown(counted)
-        : undefined;
-    const used = known ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
-    if (reachedLimit(used, writePolicy) !== null) return [];
-  }
-  return tools.embed(proposal.candidate.text);
-}
-
-/** A scope's number. It never changes, so that who has it need not ask, and claims keep the order in which they come. */
-export async function scopeNum(tools: WriteTools, scope: Scope): Promise<number | undefined> {
-  return tools.lanes.of(laneName(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
 }

@@ -5,7 +5,7 @@ import type { Event } from "../../domain/event.ts";
 import { candidateHash } from "../../store/tables/decisions.ts";
 import type { RefusalRow } from "../../store/writes/commit.ts";
 import type { Refused } from "../decide/decide.ts";
-import type { Done } from "./commit.ts";
+import type { ReadProgress } from "./commit.ts";
 
 /**
  * Length of the excerpt of a message from which nothing was kept. The log keeps none of its words: they go with the
@@ -68,7 +68,7 @@ export class ReadLog {
   }
 
   /** What a commit writes when all is read up to an event. */
-  progressTo(seq: number): Done {
+  progressTo(seq: number): ReadProgress {
     return {
       watermark: seq,
       ...(this.#session === null ? {} : { session: this.#session }),

@@ -6,8 +6,8 @@ import type { Event } from "../../domain/event.ts";
 import type { MemoryStatus } from "../../domain/memory.ts";
 import { withoutQuotes } from "../../store/tables/decisions.ts";
 import type { Claim } from "../../store/writes/claim.ts";
-import type { Seen } from "../decide/decision-context.ts";
-import type { Proposal } from "../tools/proposal.ts";
+import type { DecisionContext } from "../decide/decision-context.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 
 /** Maps the store's outcome to the report's. `status` is the one the claim came with. */
@@ -55,8 +55,8 @@ export function classified(
 /** That what is known was searched for a claim, and how near the best of it came. */
 export function searched(
   { settings, now }: WriteTools,
-  { source: { thread }, candidate: { category } }: Proposal,
-  { near }: Seen,
+  { source: { thread }, candidate: { category } }: ClaimProposal,
+  { near }: DecisionContext,
   { met }: Claim,
 ): OpEvent[] {
   if (settings.operations !== "all") return [];

@@ -2,9 +2,9 @@ import type { Candidate } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import type { Proposal } from "../tools/proposal.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
-import { meetKnown, type Names } from "./match-known.ts";
+import { type AuthorNamesById, matchAgainstKnown } from "./match-known.ts";
 import { findNear } from "./nearest.ts";
 
 /** Pairs that one call asks about. */
@@ -17,22 +17,22 @@ const MAX_PAIRS = 40;
  */
 export async function askAboutMatches(
   tools: WriteTools,
-  { scope, names }: { readonly scope: Scope; readonly names: Names },
-  proposed: readonly Pick<Proposal, "candidate" | "role">[],
+  { scope, names }: { readonly scope: Scope; readonly names: AuthorNamesById },
+  proposed: readonly Pick<ClaimProposal, "candidate" | "role">[],
   signal: AbortSignal | undefined,
 ): Promise<Candidate[]> {
   const candidates = proposed.map(({ candidate }) => candidate);
   if (tools.ask === undefined || tools.settings.extraction.oneCall || candidates.length === 0)
     return candidates;
-  const place = await findScope(tools.store.read, scope);
-  if (place === undefined) return candidates;
+  const scopeRef = await findScope(tools.store.read, scope);
+  if (scopeRef === undefined) return candidates;
   const ladder = { ...tools.settings.match, canAsk: true, oneTeller: scope.kind === "user" };
   const open: { readonly candidate: Candidate; readonly num: number; readonly text: string }[] = [];
   for (const one of proposed) {
     const { candidate } = one;
     const vectors = await tools.embed(candidate.text);
-    const seen = await findNear(tools, place, { candidate, vectors });
-    const { decision } = meetKnown(one, seen, { ...ladder, names, now: tools.now() });
+    const seen = await findNear(tools, scopeRef, { candidate, vectors });
+    const { decision } = matchAgainstKnown(one, seen, { ...ladder, names, now: tools.now() });
     const like =
       decision.outcome === "ask"
         ? seen.near.find(({ row: { num } }) => num === decision.target)?.row

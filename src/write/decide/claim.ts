@@ -1,15 +1,15 @@
 import { joinedTags } from "../../domain/memory.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
-import { type Again, isUsersWord, metConfidence, metStatus } from "../../domain/trust.ts";
+import { type Again, isUsersWord, metStatus, reinforcedConfidence } from "../../domain/trust.ts";
 import type { MemoryRow } from "../../store/tables/memories.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
-import type { Proposal } from "../tools/proposal.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
 
 type Decided = "key" | "status" | "confidence" | "rank" | "trust" | "ttl_days" | "expires_at" | "user_id";
 
 /** A proposal as the row it would become, with what was decided about it. */
 export function newMemory(
-  { candidate, source, asked }: Proposal,
+  { candidate, source, asked }: ClaimProposal,
   { tags, at, ...decided }: Pick<NewMemory, Decided> & { tags: readonly string[]; at: number },
 ): NewMemory {
   const { text, kind, type, category, subject, slot, importance, affirmed } = candidate;
@@ -43,7 +43,7 @@ export function changesOf(
   if (outcome === "count") return {};
   const { given, replaces, at, ceiling } = how;
   const changes: Partial<MemoryRow> = {
-    confidence: metConfidence(before, incoming.confidence),
+    confidence: reinforcedConfidence(before, incoming.confidence),
     importance: Math.max(before.importance, incoming.importance),
     confirmed_at: at,
     last_activated: at,

@@ -4,15 +4,15 @@ import { factKey } from "../../domain/key.ts";
 import { parseScope } from "../../domain/scope.ts";
 import { resolveSettings, type SettingsInput } from "../../domain/settings.ts";
 import { type SourceRole, sourceRank } from "../../domain/trust.ts";
-import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { Asked, ClaimSource, Proposal } from "../tools/proposal.ts";
+import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
+import type { ClaimProposal, ClaimSource, RememberOverrides } from "../tools/proposal.ts";
 import { type DecideInput, decide, type Refused } from "./decide.ts";
-import { NOTHING_SEEN, type Seen } from "./decision-context.ts";
+import { type DecisionContext, EMPTY_CONTEXT } from "./decision-context.ts";
 
 const NOW = Date.parse("2026-06-10T12:00:00Z");
 const DAY = 86_400_000;
 
-const row = (over: Partial<PlacedMemoryRow>): PlacedMemoryRow => {
+const row = (over: Partial<NumberedMemoryRow>): NumberedMemoryRow => {
   const text = over.text ?? "Alice lives in Berlin";
   return {
     ...{ num: 1, id: `id-${over.num ?? 1}`, key: factKey(text), kind: "semantic", type: "profile" },
@@ -24,7 +24,7 @@ const row = (over: Partial<PlacedMemoryRow>): PlacedMemoryRow => {
     ...{ access_count: 0, ttl_days: null, expires_at: null, purge_at: null, rev: 1, terms: "", slot: null },
     ...{ affirmed: 1, rank: sourceRank("user", "rule"), trust: 1 },
     ...over,
-  } as PlacedMemoryRow;
+  } as NumberedMemoryRow;
 };
 
 const candidate = (over: Partial<Candidate>): Candidate => ({
@@ -35,7 +35,7 @@ const candidate = (over: Partial<Candidate>): Candidate => ({
   ...over,
 });
 
-const ASKED: Asked = {
+const ASKED: RememberOverrides = {
   key: null,
   given: [],
   pinned: false,
@@ -49,10 +49,10 @@ interface Case {
   readonly candidate?: Partial<Candidate>;
   readonly role?: SourceRole;
   readonly source?: Partial<ClaimSource>;
-  readonly asked?: Partial<Asked>;
+  readonly asked?: Partial<RememberOverrides>;
   readonly scope?: string;
-  readonly known?: readonly Partial<PlacedMemoryRow>[];
-  readonly seen?: Partial<Seen>;
+  readonly known?: readonly Partial<NumberedMemoryRow>[];
+  readonly seen?: Partial<DecisionContext>;
   readonly settings?: SettingsInput;
 }
 
@@ -63,13 +63,13 @@ function input(one: Case): DecideInput {
     ...{ session: null, thread: null, turn: null, at: NOW, recordedAt: NOW },
     ...one.source,
   };
-  const proposal: Proposal = {
+  const proposal: ClaimProposal = {
     ...{ candidate: told, role: one.role ?? "user", source, model: null, promptHash: null },
     asked: one.asked === undefined ? null : { ...ASKED, ...one.asked },
   };
   const rows = (one.known ?? []).map((over, i) => row({ num: i + 1, ...over }));
-  const seen: Seen = {
-    ...NOTHING_SEEN,
+  const seen: DecisionContext = {
+    ...EMPTY_CONTEXT,
     near: rows
       .filter(({ status }) => status !== "soft_deleted")
       .map((known) => ({ row: known, similarity: null, cosine: null })),
@@ -105,8 +105,10 @@ function told(one: Case): string {
 
 const home = (text: string): Partial<Candidate> => ({ text, slot: "home" });
 const tool = { role: "tool", source: { type: "tool_result", role: "tool" }, asked: {} } as const;
-const used = (over: Partial<Seen["used"]>): Partial<Seen> => ({ used: { ...NOTHING_SEEN.used, ...over } });
-const full = (importance: number): Partial<Seen> => ({
+const used = (over: Partial<DecisionContext["used"]>): Partial<DecisionContext> => ({
+  used: { ...EMPTY_CONTEXT.used, ...over },
+});
+const full = (importance: number): Partial<DecisionContext> => ({
   full: [
     {
       ...{ id: "old", status: "active", type: "episode", importance, pinned: false },

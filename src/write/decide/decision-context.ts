@@ -5,16 +5,16 @@ import { type Evictable, reachedLimit, type UsedWrites, withMore } from "../../d
 import type { Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { backedByTurn } from "../../store/tables/evidence.ts";
-import { heldInFull, usedWrites, type WritePlace } from "../../store/tables/limits.ts";
+import { heldInFull, usedWrites, type WriteQuotaKey } from "../../store/tables/limits.ts";
 import { findMemoryByKey, type MemoryRow, survivorOf } from "../../store/tables/memories.ts";
-import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
+import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
 import type { ScopeRef } from "../../store/tables/scopes.ts";
 import { forgottenAt, hasTombstones } from "../../store/tables/tombstones.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { SqlReader } from "../../store/tx.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
-import type { Proposal } from "../tools/proposal.ts";
-import { type KnownScope, laneName, ScopeWriteQueue, type Underway } from "../tools/scope-queue.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
+import { type KnownScope, type PendingMemory, ScopeWriteQueue, scopeKey } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { limitsOn } from "./gate.ts";
 import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
@@ -23,11 +23,11 @@ import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
  * All that deciding about one claim needs to know of its scope. Plain data that changes only with the scope's revision,
  * so that who writes compares this one number.
  */
-export interface Seen {
+export interface DecisionContext {
   /** Memories that may say the same or the opposite. */
   readonly near: readonly Near[];
   /** Forgotten memories that share its words, and when they were forgotten. */
-  readonly forgotten: readonly { readonly row: PlacedMemoryRow; readonly at: number | null }[];
+  readonly forgotten: readonly { readonly row: NumberedMemoryRow; readonly at: number | null }[];
   /** The memories that have its key, or its key with the subject's name. */
   readonly keyed: readonly MemoryRow[];
   /** When a claim that says the same was forgotten, even one that is erased; `null`: never. */
@@ -40,12 +40,12 @@ export interface Seen {
 }
 
 const UNUSED: UsedWrites = { turn: 0, session: 0, hour: 0, day: 0 };
-export const NOTHING_SEEN: Seen = {
+export const EMPTY_CONTEXT: DecisionContext = {
   ...{ near: [], forgotten: [], keyed: [], forgottenAt: null, backed: [], used: UNUSED, full: null },
 };
 
 /** The keys a claim may have, best first. */
-function keysOf({ candidate, asked }: Proposal): string[] {
+function keysOf({ candidate, asked }: ClaimProposal): string[] {
   const own = factKey(candidate.text);
   if (asked !== null && asked.key !== null) return keysFor(candidate, asked.key);
   return [
@@ -55,23 +55,50 @@ function keysOf({ candidate, asked }: Proposal): string[] {
 }
 
 /** Two people of one name may say the same of themselves, and each needs a key. */
-export function keysFor({ subject }: Pick<Candidate, "subject">, key: string): string[] {
+function keysFor({ subject }: Pick<Candidate, "subject">, key: string): string[] {
   return subject === null ? [key] : [key, factKey(`${key} ${subject}`)];
 }
 
+/** The key that a model gave, unless another memory has it or the text is known by its own. */
+export function keyFor(
+  { candidate }: ClaimProposal,
+  { keyed }: DecisionContext,
+  known: MemoryRow | undefined,
+): Keyed {
+  const own = withKey(candidate, keyed, factKey(candidate.text));
+  if (candidate.key === undefined || own.taken !== undefined) return own;
+  const given = withKey(candidate, keyed, candidate.key);
+  return given.taken?.id === known?.id ? given : own;
+}
+
+interface Keyed {
+  readonly key: string;
+  /** The memory that has it. */
+  readonly taken: MemoryRow | undefined;
+}
+
+/** Two people of one name may say the same of themselves: each claim has its own key. */
+function withKey(candidate: Candidate, keyed: readonly MemoryRow[], wanted: string): Keyed {
+  const { subject } = candidate;
+  const [key, own] = keysFor(candidate, wanted);
+  const taken = keyed.find((row) => row.key === key);
+  const isOthers = subject !== null && (taken?.subject ?? subject) !== subject;
+  return isOthers ? { key: own!, taken: keyed.find((row) => row.key === own) } : { key: key!, taken };
+}
+
 /** Under a separate key, a user's claim matches nothing else, whatever it says. */
-export function keyDecides({ asked, role }: Proposal): boolean {
+export function keyDecides({ asked, role }: ClaimProposal): boolean {
   return asked !== null && asked.key !== null && role === "user";
 }
 
 /** Where a new memory is counted. An event without a turn is its own turn. */
-export function countedIn({ source: { id, session, turn, at } }: Proposal): WritePlace {
+export function countedIn({ source: { id, session, turn, at } }: ClaimProposal): WriteQuotaKey {
   return { session, turn: turn ?? `event ${id}`, said: at };
 }
 
 /** A claim that is looked up. Memories outside of the context's categories are not seen, and so neither met nor replaced. */
 interface Looking {
-  readonly proposal: Proposal;
+  readonly proposal: ClaimProposal;
   readonly vectors: readonly NewVector[];
   readonly context: WriteContext;
 }
@@ -80,15 +107,15 @@ interface Looking {
  * Looks up what a claim may meet, as if what is under way were written already. `unsure`: that could leave no room for
  * the claim, and it has to be looked up again.
  */
-export async function look(
+export async function loadDecisionContext(
   tools: WriteTools,
-  { place, underway }: { readonly place: KnownScope; readonly underway: readonly Underway[] },
+  { scopeRef, underway }: { readonly scopeRef: KnownScope; readonly underway: readonly PendingMemory[] },
   { proposal, vectors, context: { scope, categories } }: Looking,
   writePolicy: Settings["writePolicy"],
-): Promise<{ seen: Seen; unsure: boolean }> {
+): Promise<{ seen: DecisionContext; unsure: boolean }> {
   const { store, now } = tools;
   const { candidate, source } = proposal;
-  const here = { ...place, tenant: scope.tenant };
+  const here = { ...scopeRef, tenant: scope.tenant };
   const keys = keysOf(proposal);
   const found = keyDecides(proposal)
     ? FOUND_NOTHING
@@ -98,12 +125,12 @@ export async function look(
   const forgotten = found.forgotten.filter(visible);
   const own = { key: keys[0]!, text: candidate.text, subject: candidate.subject, slot: candidate.slot };
   const rows = forgotten.map(({ row }) => row);
-  const lane = laneOf(tools, scope, place);
+  const lane = laneOf(tools, scope, scopeRef);
   const [at = null, ...times] = (await lane.hasTombstones(() => hasTombstones(store.read, here)))
     ? await forgottenAt(store.read, here, [own, ...rows])
     : [];
   const keyed = [
-    ...(found.keyed ?? (await findKeyed(store.read, { tenant: scope.tenant, num: place.num }, keys))),
+    ...(found.keyed ?? (await findKeyed(store.read, { tenant: scope.tenant, num: scopeRef.num }, keys))),
     ...underway.flatMap(({ row }) => (keys.includes(row.key) ? [row] : [])),
   ];
   const ids = [...near.map(({ row }) => row.id), ...rows.map(({ id }) => id)];
@@ -116,7 +143,7 @@ export async function look(
   const waiting = underway.length;
   const limits = limitsOn(writePolicy, proposal);
   // Every memory has taken a revision: a scope with fewer is not full, and need not be counted.
-  const known = Math.min(found.known, place.rev);
+  const known = Math.min(found.known, scopeRef.rev);
   return {
     seen: {
       ...{ near, keyed, used, forgottenAt: at },
@@ -132,17 +159,21 @@ export async function look(
 }
 
 /** The scope's lane, where that is what a claim is compared with; else one that knows nothing. */
-function laneOf({ lanes }: WriteTools, scope: Scope, place: KnownScope): ScopeWriteQueue {
-  const lane = lanes.of(laneName(scope));
-  return lane.scope === place ? lane : new ScopeWriteQueue();
+function laneOf({ lanes }: WriteTools, scope: Scope, scopeRef: KnownScope): ScopeWriteQueue {
+  const lane = lanes.of(scopeKey(scope));
+  return lane.scope === scopeRef ? lane : new ScopeWriteQueue();
 }
 
 /** The memories that have some keys. A key of one that was merged is a key of the memory that it lives on in. */
-async function findKeyed(reader: SqlReader, place: ScopeRef, keys: readonly string[]): Promise<MemoryRow[]> {
+async function findKeyed(
+  reader: SqlReader,
+  scopeRef: ScopeRef,
+  keys: readonly string[],
+): Promise<MemoryRow[]> {
   const found: MemoryRow[] = [];
   for (const key of keys) {
-    const row = await findMemoryByKey(reader, place, key);
-    if (row !== undefined) found.push({ ...(await survivorOf(reader, place, row)), key });
+    const row = await findMemoryByKey(reader, scopeRef, key);
+    if (row !== undefined) found.push({ ...(await survivorOf(reader, scopeRef, row)), key });
   }
   return found;
 }

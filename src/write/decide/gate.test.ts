@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryType } from "../../domain/memory.ts";
 import { resolveSettings } from "../../domain/settings.ts";
-import type { Proposal } from "../tools/proposal.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
 import { gate, limitsOn } from "./gate.ts";
 
 const policy = (over: object) => resolveSettings({ writePolicy: over }).writePolicy;
@@ -128,7 +128,7 @@ describe("limitsOn", () => {
     ["an edit by hand", { ...asked, source: { type: "edit" } }, [false, false], [false, false]],
   ])("%s", (_what, proposal, chat, all) => {
     const on = (limits: "chat" | "all"): boolean[] => {
-      const { rate, room } = limitsOn(policy({ limits }), proposal as unknown as Proposal);
+      const { rate, room } = limitsOn(policy({ limits }), proposal as unknown as ClaimProposal);
       return [rate, Number.isFinite(room)];
     };
     expect([on("chat"), on("all")]).toEqual([chat, all]);

@@ -16,7 +16,7 @@ import {
   namesPlace,
   ordersBot,
 } from "../../language/suspicion.ts";
-import type { Proposal } from "../tools/proposal.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
 import type { Outcome } from "./ladder.ts";
 
 const HIDDEN = "it holds hidden text, and waits for approval";
@@ -34,12 +34,12 @@ interface Limits {
 }
 
 /** A file and an edit by hand are taken whole. What an application writes is its own to limit, unless the policy says so. */
-export function limitedAs({ source, asked, imported }: Proposal): Case["limited"] {
+export function limitedAs({ source, asked, imported }: ClaimProposal): Case["limited"] {
   if (imported === true || source.type === "import" || source.type === "edit") return "never";
   return asked === null || asked.inChat === true ? "chat" : "calls";
 }
 
-export function limitsOn(policy: WritePolicy, proposal: Proposal): Limits {
+export function limitsOn(policy: WritePolicy, proposal: ClaimProposal): Limits {
   const limited = limitedAs(proposal);
   const room = limited === "never" ? null : policy.maxItemsPerScope;
   return { rate: isRateLimited(limited, policy), room: room ?? Number.POSITIVE_INFINITY };
@@ -61,7 +61,7 @@ export function signsOf(
     scope,
     proposal,
     settings,
-  }: { readonly scope: Scope; readonly proposal: Proposal; readonly settings: Settings },
+  }: { readonly scope: Scope; readonly proposal: ClaimProposal; readonly settings: Settings },
   isNew: boolean,
 ): Signs {
   const { candidate, role, source, asked } = proposal;
@@ -97,7 +97,7 @@ function heldForGroup(role: SourceRole, { text, subject }: Candidate): string | 
 
 const HEARSAY = "somebody else said so, and it waits for approval";
 
-function isHearsay({ kind }: Scope, { role, source, candidate }: Proposal): boolean {
+function isHearsay({ kind }: Scope, { role, source, candidate }: ClaimProposal): boolean {
   return (
     kind === "group" &&
     role === "stranger" &&

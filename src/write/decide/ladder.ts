@@ -1,6 +1,6 @@
 import type { Candidate } from "../../domain/candidate.ts";
 import type { MemoryStatus } from "../../domain/memory.ts";
-import { meet } from "../../domain/trust.ts";
+import { outcomeOnRestatement } from "../../domain/trust.ts";
 import { type ClaimComparison, comparing, tokenOverlap } from "../../language/match/compare.ts";
 import { sameValue } from "../../language/match/gist.ts";
 import { isOneByCosine, isSure } from "./near-enough.ts";
@@ -135,7 +135,7 @@ export function matchKnown(
   const replaced = numbersOf(weaker).filter((num) => !until.includes(num));
 
   const same = bestSame(judged);
-  if (same !== undefined) return { ...meetAgain(incoming, same, stronger, replaced), until };
+  if (same !== undefined) return { ...restate(incoming, same, stronger, replaced), until };
   const [strongest, ...others] = stronger;
   if (strongest !== undefined) {
     const reason = `${strongest.reason}, but from a weaker source`;
@@ -199,13 +199,13 @@ function bestSame(judged: readonly Judged[]): Judged | undefined {
   );
 }
 
-function meetAgain(
+function restate(
   incoming: Incoming,
   { known, richer, reason }: Judged,
   stronger: readonly Judged[],
   replaced: readonly number[],
 ): Decision {
-  const meeting = meet(known, { text: incoming.text, ownKey: false });
+  const meeting = outcomeOnRestatement(known, { text: incoming.text, ownKey: false });
   if (meeting === "count") return decision("count", known.num, `${reason}; an operator disabled it`);
   const outranked: Decision = {
     ...decision("count", known.num, `${reason}; a stronger source says otherwise`),

@@ -5,9 +5,9 @@ import { type SourceRole, scoreConfidence, sourceRank } from "../../domain/trust
 import { underNewestName } from "../../language/shown-name.ts";
 import type { AuthorNames } from "../../store/tables/authors.ts";
 import { statusAt } from "../../store/tables/memories.ts";
-import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { Proposal } from "../tools/proposal.ts";
-import type { Seen } from "./decision-context.ts";
+import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
+import type { DecisionContext } from "./decision-context.ts";
 import {
   type Decision,
   type Incoming,
@@ -16,17 +16,17 @@ import {
   matchKnown as ladder,
 } from "./ladder.ts";
 
-export type Names = ReadonlyMap<string, AuthorNames>;
+export type AuthorNamesById = ReadonlyMap<string, AuthorNames>;
 
 /**
  * The result of the matching ladder for a claim, and the forgotten memory that it repeats in any words.
  * Pure.
  */
-export function meetKnown(
-  { candidate, role }: Pick<Proposal, "candidate" | "role">,
-  { near, forgotten }: Pick<Seen, "near" | "forgotten">,
-  { names, now, ...options }: LadderOptions & { readonly names: Names; readonly now: number },
-): { decision: Decision; restates: PlacedMemoryRow | null } {
+export function matchAgainstKnown(
+  { candidate, role }: Pick<ClaimProposal, "candidate" | "role">,
+  { near, forgotten }: Pick<DecisionContext, "near" | "forgotten">,
+  { names, now, ...options }: LadderOptions & { readonly names: AuthorNamesById; readonly now: number },
+): { decision: Decision; restates: NumberedMemoryRow | null } {
   const incoming: Incoming = {
     ...candidate,
     key: factKey(candidate.text),
@@ -77,10 +77,10 @@ const APART = { similarity: null, cosine: null } as const;
 
 /** Under the name its subject has now: who renamed themselves says the same as before. */
 function toKnown(
-  row: PlacedMemoryRow,
+  row: NumberedMemoryRow,
   status: KnownMemory["status"],
   { similarity, cosine }: Pick<KnownMemory, "similarity" | "cosine">,
-  names: Names,
+  names: AuthorNamesById,
 ): KnownMemory {
   const { num, key, subject, slot, rank, confidence } = row;
   const called = subject === null ? undefined : names.get(ownerOf(subject));

@@ -11,20 +11,20 @@ import { terms } from "../../language/terms.ts";
 import { calibrationOf, probability } from "../../models/calibration.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
-import type { ScopePlace } from "../../scope-index/scope-index.ts";
+import type { ScopeCounters } from "../../scope-index/scope-index.ts";
 import { type QueryVector, toQuery } from "../../scope-index/spaces.ts";
 import { type MemoryRow, statusAt } from "../../store/tables/memories.ts";
-import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
+import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { Claim } from "../../store/writes/claim.ts";
 import type { LinkArgs } from "../../store/writes/link.ts";
 import { PLAIN_CLAIM } from "../tools/proposal.ts";
-import type { Underway } from "../tools/scope-queue.ts";
+import type { PendingMemory } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 
 /** A known memory, and how similar a claim is to it: calibrated, 0–1; `null` without an embedder. */
 export interface Near {
-  readonly row: PlacedMemoryRow;
+  readonly row: NumberedMemoryRow;
   readonly similarity: number | null;
   /** The same before it was calibrated. */
   readonly cosine: number | null;
@@ -44,7 +44,7 @@ interface Found {
   /** How many memories the scope has that are not forgotten. */
   readonly known: number;
   readonly near: readonly Near[];
-  readonly forgotten: readonly { readonly row: PlacedMemoryRow; readonly at: null }[];
+  readonly forgotten: readonly { readonly row: NumberedMemoryRow; readonly at: null }[];
   /** `null`: the database has to be asked. */
   readonly keyed: readonly MemoryRow[] | null;
 }
@@ -59,16 +59,16 @@ interface Sought {
   /** Default: none. */
   readonly keys?: readonly string[];
   /** Claims that are compared as if they were written. Default: none. */
-  readonly underway?: readonly Underway[];
+  readonly underway?: readonly PendingMemory[];
 }
 
 /** The memories a claim may match: known ones and forgotten ones. */
 export function findNear(
   { indexes, store }: WriteTools,
-  place: ScopePlace,
+  scopeRef: ScopeCounters,
   { candidate, vectors, keys = [], underway = [] }: Sought,
 ): Promise<Found> {
-  return indexes.memories(store.read, place, async (index, stale) => {
+  return indexes.memories(store.read, scopeRef, async (index, stale) => {
     // A reader may use a slightly old state; a writer would store a duplicate of a memory it cannot see.
     if (stale instanceof Error) throw stale;
     return {
@@ -94,12 +94,12 @@ function likelyMerged(candidate: Candidate, index: MemoryIndex): Near[] {
 /** The memories nearest to a text by words and by meaning. */
 export function nearTo(
   { indexes, store }: Pick<WriteTools, "indexes" | "store">,
-  place: ScopePlace,
+  scopeRef: ScopeCounters,
   text: string,
   vectors: readonly QueryVector[],
 ): Promise<readonly Near[]> {
   const plain = { ...PLAIN_CLAIM, text, kind: "semantic" as const, subject: null };
-  return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
+  return indexes.memories(store.read, scopeRef, (index) => nearest(plain, index, vectors));
 }
 
 type Compared = Pick<Candidate, "text" | "key" | "kind" | "slot" | "subject" | "extends" | Named>;
@@ -111,57 +111,40 @@ type Named = "matches" | "contradicts";
  * similarity.
  */
 async function nearest(
-  { text, key: given, kind, slot, subject, matches, contradicts, extends: more = [] }: Compared,
+  claim: Compared,
   index: MemoryIndex,
   vectors: readonly QueryVector[],
-  underway: readonly Underway[] = [],
+  underway: readonly PendingMemory[] = [],
 ): Promise<Near[]> {
   const { corpus } = index;
   const { size } = corpus;
   const cosines = await corpus.similarity(vectors);
-  const model = vectors[0]?.model;
-  const calibration = model === undefined ? undefined : calibrationOf(model);
-  const key = factKey(text);
-  const found = new Set(index.alike(key, slot, subject));
-  if (given !== undefined) for (const item of index.alike(given, null, null)) found.add(item);
+  const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
+  const found = namedIn(claim, index, underway);
   // Writes in progress are numbered after the corpus, as they will be in it.
-  const rowOf = (item: number): PlacedMemoryRow | undefined =>
+  const rowOf = (item: number): NumberedMemoryRow | undefined =>
     item < size ? corpus.rows[item]?.row : underway[item - size]?.row;
+  const byWords = new Top(NEAREST);
+  const byMeaning = new Top(NEAREST);
   const offer = (top: Top, item: number, score: number): void => {
     const row = rowOf(item);
     // A summary of a conversation is no claim that could be met.
-    if (row !== undefined && (row.kind !== "timeline" || kind === "timeline")) top.offer(item, score);
+    if (row !== undefined && (row.kind !== "timeline" || claim.kind === "timeline")) top.offer(item, score);
   };
-  const byWords = new Top(NEAREST);
-  const byMeaning = new Top(NEAREST);
-  const words = [...new Set(terms(text.slice(0, LOOKED_UP)))];
-  const inWords = scoresWith(
-    words,
-    corpus,
-    underway.map((one) => one.terms),
-  );
-  for (const num of [...matches, ...contradicts, ...more]) {
-    const item = corpus.itemOf(num);
-    if (item !== undefined) found.add(item);
-  }
   const offerAll = (top: Top, scores: Float32Array): void =>
     eachAbove(scores, size, top, (item, score) => offer(top, item, score));
+  const termsUnderway = underway.map((one) => one.terms);
+  const inWords = scoresWith([...new Set(terms(claim.text.slice(0, LOOKED_UP)))], corpus, termsUnderway);
   offerAll(byWords, inWords);
   if (cosines !== undefined) offerAll(byMeaning, cosines);
-  const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
-  for (const [i, { row }] of underway.entries()) {
-    if (
-      row.key === key ||
-      row.key === given ||
-      (slot !== null && row.slot === slot && row.subject === subject)
-    )
-      found.add(size + i);
+  for (const [i, cosine] of cosinesUnderway.entries()) {
     const score = inWords[size + i]!;
     if (score > 0) offer(byWords, size + i, score);
-    const cosine = cosinesUnderway[i]!;
     if (cosine !== null && cosine > 0) offer(byMeaning, size + i, cosine);
   }
   for (const item of [...byWords.items(), ...byMeaning.items()]) found.add(item);
+  const model = vectors[0]?.model;
+  const calibration = model === undefined ? undefined : calibrationOf(model);
   return [...found].flatMap((item) => {
     const row = rowOf(item);
     if (row === undefined) return [];
@@ -170,6 +153,24 @@ async function nearest(
     const similarity = cosine === null || calibration === undefined ? null : probability(cosine, calibration);
     return [{ row, similarity, cosine }];
   });
+}
+
+/** The memories that a claim names, and those with its slot or its key; by their positions, as `nearest()` has them. */
+function namedIn(claim: Compared, index: MemoryIndex, underway: readonly PendingMemory[]): Set<number> {
+  const { key: given, slot, subject, matches, contradicts, extends: more = [] } = claim;
+  const { corpus } = index;
+  const key = factKey(claim.text);
+  const found = new Set(index.alike(key, slot, subject));
+  if (given !== undefined) for (const item of index.alike(given, null, null)) found.add(item);
+  for (const num of [...matches, ...contradicts, ...more]) {
+    const item = corpus.itemOf(num);
+    if (item !== undefined) found.add(item);
+  }
+  for (const [i, { row }] of underway.entries()) {
+    const isInSlot = slot !== null && row.slot === slot && row.subject === subject;
+    if (isInSlot || row.key === key || row.key === given) found.add(corpus.size + i);
+  }
+  return found;
 }
 
 /**
@@ -192,7 +193,7 @@ function eachAbove(
 }
 
 /** How near a claim that is under way is by meaning; `null` where vectors do not tell. */
-function cosineOf({ vectors: theirs }: Underway, vectors: readonly QueryVector[]): number | null {
+function cosineOf({ vectors: theirs }: PendingMemory, vectors: readonly QueryVector[]): number | null {
   let best: number | null = null;
   for (const { model, vector } of vectors)
     for (const other of theirs)
@@ -202,7 +203,7 @@ function cosineOf({ vectors: theirs }: Underway, vectors: readonly QueryVector[]
 }
 
 /** Forgotten or merged memories that it may say again. Their vectors are not at hand, so their words alone tell. */
-function likely(candidate: Candidate, entries: Iterable<MemoryEntry>): { row: PlacedMemoryRow }[] {
+function likely(candidate: Candidate, entries: Iterable<MemoryEntry>): { row: NumberedMemoryRow }[] {
   const all = [...entries];
   if (all.length === 0) return [];
   const words = terms(candidate.text.slice(0, LOOKED_UP));

@@ -19,8 +19,8 @@ export async function checkAll(
   proposals: readonly SourcedFact[],
   signal: AbortSignal | undefined,
 ): Promise<{ sentences: readonly Checked[]; firstPass: number; repaired: number }> {
-  const originOf = ({ place, span }: SourcedFact): Origin => {
-    const { role, name, text } = said[place]!;
+  const originOf = ({ position, span }: SourcedFact): Origin => {
+    const { role, name, text } = said[position]!;
     const words = text.slice(...span);
     return { name: role === "user" ? name : null, words, anyLanguage: language !== undefined };
   };
@@ -32,7 +32,7 @@ export async function checkAll(
   const sent = faulty.map(({ i, problem }): Faulty => {
     const proposal = proposals[i]!;
     const { name, words } = originOf(proposal);
-    return { text: proposal.fact.text, problem, name, at: said[proposal.place]!.at, words };
+    return { text: proposal.fact.text, problem, name, at: said[proposal.position]!.at, words };
   });
   let repaired = 0;
   for (const { number, text } of await mended(model, tenant, sent, signal)) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../../domain/budget.ts";
 import { strictSchema, toJsonSchema } from "../../models/language/schema.ts";
 import { extractionPrompt } from "./prompt.ts";
-import { AskedFacts, type Fact, Facts, FactsInWords } from "./schema.ts";
+import { type Fact, Facts, FactsInWords, FactsSchema } from "./schema.ts";
 
 const OSLO = { text: "Ann lives in Oslo.", type: "profile", source: 1 };
 const read = (more: string[], given: object = {}): Fact =>
@@ -65,7 +65,7 @@ describe("R298: what a request costs", () => {
     ...{ language: undefined, inWords: false, keys: false, knownTokens: undefined },
     multiFact: { above: 400, confidence: 0.9 },
   });
-  const strict = strictSchema(toJsonSchema(AskedFacts));
+  const strict = strictSchema(toJsonSchema(FactsSchema));
 
   it("has instructions of at most 900 tokens", () => {
     expect(estimateTokens(prompt.system)).toBeLessThanOrEqual(900);

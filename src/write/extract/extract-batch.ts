@@ -6,11 +6,11 @@ import { visibleText } from "../../domain/text.ts";
 import { whyIgnored } from "../../language/salience.ts";
 import { bindsOthers } from "../../language/suspicion.ts";
 import { type Extracted, type ExtractInput, type Extractor, NOTHING_READ } from "../tools/extractor.ts";
-import { type Proposal, sourceOf } from "../tools/proposal.ts";
+import { type ClaimProposal, sourceOf } from "../tools/proposal.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { bound, isAboutNobody, roleIn, withOwners } from "./claim-owner.ts";
 import { holdingOrders, ordersInside } from "./inner-orders.ts";
-import { type KnownBefore, NOTHING_KNOWN, strongestKnown, touchedBy } from "./known-memories.ts";
+import { NOTHING_TOUCHED, strongestKnown, type TouchedMemories, touchedBy } from "./known-memories.ts";
 import type { Batch } from "./load-batch.ts";
 import { inParts, readApart } from "./read-in-parts.ts";
 import { byRequest } from "./request-extractor.ts";
@@ -78,9 +78,9 @@ export function holdsOnlyReplies({ events, from }: Pick<Batch, "events" | "from"
   return events.slice(0, from).some(isUsers) && events.slice(from).every(({ role }) => role === "assistant");
 }
 
-async function knownFor(tools: WriteTools, batch: Batch): Promise<KnownBefore> {
+async function knownFor(tools: WriteTools, batch: Batch): Promise<TouchedMemories> {
   const { scopeRow } = batch;
-  if (tools.extractor === null || scopeRow === undefined) return NOTHING_KNOWN;
+  if (tools.extractor === null || scopeRow === undefined) return NOTHING_TOUCHED;
   const find = tools.settings.extraction.known === "strongest" ? strongestKnown : touchedBy;
   return find(tools, scopeRow, batch);
 }
@@ -90,7 +90,7 @@ function extractorOf({ extractor: withModel }: WriteTools): Extractor {
 }
 
 /** A model names known memories by their numbers in the prompt; the store knows them by others. */
-function withNumbers(extracted: Extracted, { memories }: KnownBefore): Extracted {
+function withNumbers(extracted: Extracted, { memories }: TouchedMemories): Extracted {
   const inStore = (numbers: readonly number[] = []): number[] =>
     numbers.flatMap((n) => memories[n - 1]?.num ?? []);
   return {
@@ -148,7 +148,7 @@ export function claimsOf(batch: Batch, extracted: Extracted, position: number): 
 /** A claim to decide on, or one that is refused before any decision. */
 export type ProposedClaim =
   | {
-      readonly proposal: Proposal;
+      readonly proposal: ClaimProposal;
       /** Further events that back it, by seq. */
       readonly also: readonly number[];
       readonly isLast: boolean;

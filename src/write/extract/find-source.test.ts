@@ -87,10 +87,10 @@ describe("the source of a fact", () => {
     ["neither", null, "", null],
     ["an invented number and no quote", 7, "", null],
     ["words of the assistant under a user's number", 1, "You like herring", 1, "You like herring"],
-  ])("%s", (_why, source, quote, place, words) => {
+  ])("%s", (_why, source, quote, position, words) => {
     const found = findSource({ source, quote }, said, shown);
-    expect(found?.place ?? null).toBe(place);
-    if (found !== null) expect(said[found.place]!.text.slice(...found.span)).toBe(words);
+    expect(found?.position ?? null).toBe(position);
+    if (found !== null) expect(said[found.position]!.text.slice(...found.span)).toBe(words);
   });
 
   it("is no message that was not shown", () => {
@@ -100,6 +100,6 @@ describe("the source of a fact", () => {
 
   it("where several say it and the number is wrong, the least trusted is meant", () => {
     const twice = [say("user", "so I like herring?"), say("tool", "I like herring")];
-    expect(findSource({ source: 9, quote: "I like herring" }, twice, new Set([0, 1]))?.place).toBe(1);
+    expect(findSource({ source: 9, quote: "I like herring" }, twice, new Set([0, 1]))?.position).toBe(1);
   });
 });

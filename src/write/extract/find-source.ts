@@ -3,9 +3,9 @@ import { endsOf } from "../../domain/passages.ts";
 import { terms } from "../../language/terms.ts";
 
 /** The words that a fact comes from. */
-export interface Source {
+export interface FoundSource {
   /** The message, by its place in what was said. */
-  readonly place: number;
+  readonly position: number;
   /** The words in it. */
   readonly span: readonly [start: number, end: number];
 }
@@ -26,28 +26,28 @@ type Told = { readonly source: number | null; readonly quote: string };
 export function sourceFinder(
   said: readonly SourceEvent[],
   shown: ReadonlySet<number>,
-): (told: Told) => Source | null {
-  const lettersOf = once((place) => letters(said[place]!.text));
-  const termsOf = once((place) => new Set(terms(endsOf(said[place]!.text.trim(), SHOWN_END))));
+): (told: Told) => FoundSource | null {
+  const lettersOf = once((position) => letters(said[position]!.text));
+  const termsOf = once((position) => new Set(terms(endsOf(said[position]!.text.trim(), SHOWN_END))));
   // A model that mistook the number must not lend a user's standing to words of somebody else's.
   const leastTrusted = [...shown].sort(
     (a, b) => Number(said[a]!.role === "user") - Number(said[b]!.role === "user"),
   );
-  const whole = (place: number): Source => ({ place, span: [0, said[place]!.text.length] });
+  const whole = (position: number): FoundSource => ({ position, span: [0, said[position]!.text.length] });
   return (told) => {
     const named = (told.source ?? 0) - 1;
-    const place = shown.has(named) ? named : undefined;
+    const position = shown.has(named) ? named : undefined;
     const quote = told.quote.trim();
-    if (quote === "") return place === undefined ? null : whole(place);
-    for (const at of place === undefined ? leastTrusted : [place, ...leastTrusted]) {
+    if (quote === "") return position === undefined ? null : whole(position);
+    for (const at of position === undefined ? leastTrusted : [position, ...leastTrusted]) {
       const span = verbatim(said[at]!.text, quote) ?? inLetters(said[at]!.text, lettersOf(at), quote);
-      if (span !== null) return { place: at, span };
+      if (span !== null) return { position: at, span };
     }
-    return place !== undefined && isNearly(termsOf(place), quote) ? whole(place) : null;
+    return position !== undefined && isNearly(termsOf(position), quote) ? whole(position) : null;
   };
 }
 
-function verbatim(text: string, quote: string): Source["span"] | null {
+function verbatim(text: string, quote: string): FoundSource["span"] | null {
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (standsAlone(text, at, at + quote.length)) return [at, at + quote.length];
   }
@@ -55,11 +55,11 @@ function verbatim(text: string, quote: string): Source["span"] | null {
 }
 
 /** By letters and digits alone; an ellipsis in the quote may stand for any other words. */
-function inLetters(text: string, { folded, places }: Letters, quote: string): Source["span"] | null {
-  const endOf = (at: number): number => places[at]! + (text.codePointAt(places[at]!)! > 0xffff ? 2 : 1);
+function inLetters(text: string, { folded, positions }: Letters, quote: string): FoundSource["span"] | null {
+  const endOf = (at: number): number => positions[at]! + (text.codePointAt(positions[at]!)! > 0xffff ? 2 : 1);
   const find = (piece: string, after: number): number => {
     let at = folded.indexOf(piece, after);
-    while (at >= 0 && !standsAlone(text, places[at]!, endOf(at + piece.length - 1)))
+    while (at >= 0 && !standsAlone(text, positions[at]!, endOf(at + piece.length - 1)))
       at = folded.indexOf(piece, at + 1);
     return at;
   };
@@ -70,7 +70,7 @@ function inLetters(text: string, { folded, places }: Letters, quote: string): So
     const at = find(piece, from);
     if (at < 0) return null;
     from = at + piece.length;
-    if (start < 0) start = places[at]!;
+    if (start < 0) start = positions[at]!;
     end = endOf(from - 1);
   }
   return start < 0 ? null : [start, end];
@@ -79,21 +79,21 @@ function inLetters(text: string, { folded, places }: Letters, quote: string): So
 /** The letters and digits of a text, and where in it each stands. */
 interface Letters {
   readonly folded: string;
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 function letters(text: string): Letters {
   let folded = "";
-  const places: number[] = [];
+  const positions: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const char = code < 0x80 ? text[at]! : String.fromCodePoint(text.codePointAt(at)!);
     const plain = code < 0x80 ? (isAsciiWord(code) ? char.toLowerCase() : "") : fold(char);
-    for (let i = 0; i < plain.length; i += 1) places.push(at);
+    for (let i = 0; i < plain.length; i += 1) positions.push(at);
     folded += plain;
     at += char.length - 1;
   }
-  return { folded, places };
+  return { folded, positions };
 }
 
 function isAsciiWord(code: number): boolean {
@@ -119,10 +119,10 @@ function isNearly(there: ReadonlySet<string>, quote: string): boolean {
 }
 
 /** Messages may be long, and facts many. */
-function once<T>(make: (place: number) => T): (place: number) => T {
+function once<T>(make: (position: number) => T): (position: number) => T {
   const made = new Map<number, T>();
-  return (place) => {
-    if (!made.has(place)) made.set(place, make(place));
-    return made.get(place)!;
+  return (position) => {
+    if (!made.has(position)) made.set(position, make(position));
+    return made.get(position)!;
   };
 }

@@ -6,7 +6,7 @@ import { strengthAt } from "../../domain/strength.ts";
 import { callNames, namedSpeakers } from "../../language/person-names.ts";
 import { terms } from "../../language/terms.ts";
 import { toQuery } from "../../scope-index/spaces.ts";
-import type { PlacedMemoryRow as MemoryRow } from "../../store/tables/memory-search.ts";
+import type { NumberedMemoryRow as MemoryRow } from "../../store/tables/memory-search.ts";
 import type { FoundScope } from "../../store/tables/scopes.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import type { Batch } from "./load-batch.ts";
@@ -27,7 +27,7 @@ const RANK = 10;
 const FAR_RANK = 4 * RANK;
 
 /** Known memories that new messages touch, and the people that the scope's memories are about. */
-export interface KnownBefore {
+export interface TouchedMemories {
   /** Under the names that people have now. */
   readonly memories: readonly { readonly num: number; readonly text: string }[];
   /** By the names they go by; those of the touched memories first. */
@@ -36,7 +36,7 @@ export interface KnownBefore {
   readonly aliases: ReadonlyMap<string, string>;
 }
 
-export const NOTHING_KNOWN: KnownBefore = { memories: [], subjects: [], aliases: new Map() };
+export const NOTHING_TOUCHED: TouchedMemories = { memories: [], subjects: [], aliases: new Map() };
 
 /**
  * The active memories that new messages may restate, contradict or take back: those that are about somebody whom the
@@ -44,12 +44,16 @@ export const NOTHING_KNOWN: KnownBefore = { memories: [], subjects: [], aliases:
  * speakers. Superseded, disabled, expired and pending memories are not shown: they would be matched as if they were
  * active.
  */
-export async function touchedBy(tools: WriteTools, place: FoundScope, batch: Batch): Promise<KnownBefore> {
+export async function touchedBy(
+  tools: WriteTools,
+  scopeRef: FoundScope,
+  batch: Batch,
+): Promise<TouchedMemories> {
   const { scope, said, from } = batch;
   const spoken = said.slice(from).filter(({ role, text }) => role !== "system" && text.trim() !== "");
   const vectors = await Promise.all(parts(spoken).map((text) => tools.embed(text.slice(0, LONGEST))));
   const now = tools.now();
-  return tools.indexes.memories(tools.store.read, place, async (index) => {
+  return tools.indexes.memories(tools.store.read, scopeRef, async (index) => {
     const active = index.corpus.rows.map(
       (entry) => entry?.statusAt(now) === "active" && entry.row.kind !== "timeline",
     );
@@ -60,7 +64,7 @@ export async function touchedBy(tools: WriteTools, place: FoundScope, batch: Bat
       for (const [item, isActive] of active.entries()) {
         if (isActive && scores[item]! > 0) top.offer(item, scores[item]!);
       }
-      for (const [place, item] of [...top.sorted().items].entries()) add(item, 1 / (RANK + place));
+      for (const [position, item] of [...top.sorted().items].entries()) add(item, 1 / (RANK + position));
     };
     for (const { text } of spoken)
       rank(matchWords([...new Set(terms(text.slice(0, MAX_SEARCHED_BY_WORDS)))], index.corpus).turn);
@@ -101,7 +105,7 @@ function knownBefore(
   all: readonly MemoryRow[],
   people: People,
   isSpeaker: (subject: string) => boolean,
-): KnownBefore {
+): TouchedMemories {
   const subjects = new Set([...shown, ...all].flatMap(({ subject }) => subject ?? []));
   return {
     memories: shown.map((row) => ({ num: row.num, text: people.textOf(row) })),
@@ -172,13 +176,13 @@ function folded(text: string): string {
 /** The active memories that are most alive, the strongest first. */
 export async function strongestKnown(
   tools: WriteTools,
-  place: FoundScope,
+  scopeRef: FoundScope,
   batch: Batch,
-): Promise<KnownBefore> {
+): Promise<TouchedMemories> {
   const now = tools.now();
   const alive = ({ strength, strength_at }: { strength: number; strength_at: number }): number =>
     strengthAt(strength, new Date(strength_at), new Date(now));
-  return tools.indexes.memories(tools.store.read, place, async (index) => {
+  return tools.indexes.memories(tools.store.read, scopeRef, async (index) => {
     const active = index.corpus.rows.flatMap((entry) =>
       entry?.statusAt(now) === "active" ? [entry.row] : [],
     );

@@ -7,7 +7,7 @@ import { fromOwnTool } from "../../domain/tool-definitions.ts";
 import { withoutBlocks } from "../../domain/without-injected.ts";
 import { compileAhead } from "../../language/compile-ahead.ts";
 import { speakersWords } from "../../language/handed-over.ts";
-import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../../language/own-words.ts";
+import { BotQuoteFinder, type BotWords, botQuoteFinder } from "../../language/own-words.ts";
 import { giveWay, paced } from "../../runtime/yield.ts";
 import { type AuthorNames, authorOf, nameOfAccount, namesIn } from "../../store/tables/authors.ts";
 import { promptsBetween } from "../../store/tables/events.ts";
@@ -49,16 +49,16 @@ export async function loadBatch(
   const { store, extractor, settings } = tools;
   const scopeRow = await findScope(store.read, scope);
   if (scopeRow === undefined || scopeRow.extracted_seq >= scopeRow.seq) return null;
-  const place = { tenant: scope.tenant, num: scopeRow.num };
-  const reading = { ...place, session };
+  const scopeRef = { tenant: scope.tenant, num: scopeRow.num };
+  const reading = { ...scopeRef, session };
   const unread = await unreadEvents(store.read, reading, scopeRow.extracted_seq, size);
   const first = unread[0]?.seq;
   if (first === undefined) return null;
   const before = extractor === null ? [] : await eventsBefore(store.read, reading, first, MODEL_CONTEXT);
   const events = [...before, ...unread];
   await paced(compileAhead(events.map(({ text }) => text)));
-  const names = await namesIn(store.read, place, settings.identity);
-  const prompts = await promptsBetween(store.read, place, first - 1 - MAX_EVENTS_TO_PROMPT, first - 1);
+  const names = await namesIn(store.read, scopeRef, settings.identity);
+  const prompts = await promptsBetween(store.read, scopeRef, first - 1 - MAX_EVENTS_TO_PROMPT, first - 1);
   const from = before.length;
   const said = await readEvents(withoutHidden(events, from), { scope, names }, tools, prompts);
   return { scope, scopeRow, events, said, from, names };
@@ -130,9 +130,9 @@ function promptsIn(events: readonly Event[]): { text: string }[] {
 }
 
 /** A bot's own words are known from its prompts, too. */
-function ownWordsIn(prompts: readonly { readonly text: string }[], own: OwnWords): OwnWordsFinder {
-  if (prompts.length === 0) return ownWordsOf(own);
-  return new OwnWordsFinder({
+function ownWordsIn(prompts: readonly { readonly text: string }[], own: BotWords): BotQuoteFinder {
+  if (prompts.length === 0) return botQuoteFinder(own);
+  return new BotQuoteFinder({
     files: own.files,
     prompts: [...own.prompts, ...prompts.map(({ text }) => text)],
   });

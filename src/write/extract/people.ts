@@ -3,7 +3,7 @@ import { ALIAS, taggedWith } from "../../domain/memory.ts";
 import { callNames } from "../../language/person-names.ts";
 import { underNewestName } from "../../language/shown-name.ts";
 import type { AuthorNames } from "../../store/tables/authors.ts";
-import type { PlacedMemoryRow as MemoryRow } from "../../store/tables/memory-search.ts";
+import type { NumberedMemoryRow as MemoryRow } from "../../store/tables/memory-search.ts";
 import type { Batch } from "./load-batch.ts";
 import { foldName } from "./subject.ts";
 

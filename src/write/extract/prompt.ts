@@ -8,11 +8,11 @@ import { strictSchema, toJsonSchema } from "../../models/language/schema.ts";
 import type { ExtractInput } from "../tools/extractor.ts";
 import { fencedLine } from "./fence.ts";
 import {
-  AskedFacts,
-  AskedFactsInWords,
   type Fact,
   Facts,
   FactsInWords,
+  FactsInWordsSchema,
+  FactsSchema,
   importanceOf,
   Mended,
   type Retraction,
@@ -89,7 +89,7 @@ export interface ExtractionPrompt {
   readonly known: ReadonlySet<number>;
 }
 
-const SCHEMA_TOKENS = estimateTokens(JSON.stringify(strictSchema(toJsonSchema(AskedFacts))));
+const SCHEMA_TOKENS = estimateTokens(JSON.stringify(strictSchema(toJsonSchema(FactsSchema))));
 
 export function extractionPrompt(input: PromptInput): ExtractionPrompt {
   const transcript = transcriptOf(input.said, input.from);
@@ -177,7 +177,7 @@ export function mendingPrompt(faulty: readonly Faulty[]): string {
 
 /** Names the fixed text of the prompts and the shape of their answers, for evidence: another text, another name. */
 export const PROMPT_HASH = createHash("sha256")
-  .update(JSON.stringify([EXTRACT, toJsonSchema(AskedFacts), MEND, toJsonSchema(Mended)]))
+  .update(JSON.stringify([EXTRACT, toJsonSchema(FactsSchema), MEND, toJsonSchema(Mended)]))
   .digest("hex");
 
 interface Answer {
@@ -239,10 +239,10 @@ async function ask(
     ? withNumbers(
         await generateObject(watched, "extract", tenant, {
           ...request,
-          ...{ schema: FactsInWords, asked: AskedFactsInWords },
+          ...{ schema: FactsInWords, asked: FactsInWordsSchema },
         }),
       )
-    : await generateObject(watched, "extract", tenant, { ...request, schema: Facts, asked: AskedFacts });
+    : await generateObject(watched, "extract", tenant, { ...request, schema: Facts, asked: FactsSchema });
   const { facts, forget } = answer.object;
   if (facts.length === 0 && HAS_FACT.test(said)) {
     throw new MemoirError("model_bad_output", `${answer.model} told facts that cannot be read.`, {

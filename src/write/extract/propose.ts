@@ -2,13 +2,13 @@ import type { SourceEvent } from "../../domain/candidate.ts";
 import { categoryOfType, kindOfCategory } from "../../domain/category.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
-import type { Source, sourceFinder } from "./find-source.ts";
+import type { FoundSource, sourceFinder } from "./find-source.ts";
 import { mayBeProcedure } from "./procedure.ts";
 import { isOnlyQuoted } from "./quoted-words.ts";
 import { type Fact, type FactType, factType } from "./schema.ts";
 
 /** A fact with a source, a type and a kind, on its way to be checked. */
-export interface SourcedFact extends Source {
+export interface SourcedFact extends FoundSource {
   readonly fact: Fact;
   readonly type: FactType;
   readonly category: string;
@@ -29,7 +29,7 @@ export function propose(
   if (type === undefined) return "its type is unknown";
   const source = findSource(fact);
   if (source === null) return "no source: the words it is said to come from were not said";
-  const { role, text } = said[source.place]!;
+  const { role, text } = said[source.position]!;
   const own = fact.category.trim();
   const category = LABEL.test(own) ? own : type === "procedural" ? "procedural" : categoryOfType(type);
   const kind = kindOf(type, category, fact.text);
@@ -58,7 +58,9 @@ export function choose(
   proposals: readonly SourcedFact[],
   limit: number,
 ): { kept: SourcedFact[]; left: SourcedFact[] } {
-  const once = [...new Map(proposals.map((one) => [`${one.place} ${factKey(one.fact.text)}`, one])).values()];
+  const once = [
+    ...new Map(proposals.map((one) => [`${one.position} ${factKey(one.fact.text)}`, one])).values(),
+  ];
   const best = new Set(once.toSorted((a, b) => b.fact.importance - a.fact.importance).slice(0, limit));
   return { kept: once.filter((one) => best.has(one)), left: once.filter((one) => !best.has(one)) };
 }

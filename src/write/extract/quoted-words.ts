@@ -1,5 +1,5 @@
 import { LONGEST_READ } from "../../domain/passages.ts";
-import { ownWords } from "../../language/handed-over.ts";
+import { withoutPastedText } from "../../language/handed-over.ts";
 import { terms } from "../../language/terms.ts";
 
 /** Words that a message hands on: in quotation marks, on quoted lines, in code, or in the name of somebody else. */
@@ -65,7 +65,7 @@ function withoutQuotations(text: string): string {
 /** A text to translate or to correct, a story: handed over, too. */
 function withoutPayload(text: string, own: string): string {
   const read = text.slice(0, LONGEST_READ);
-  const spoken = ownWords(read);
+  const spoken = withoutPastedText(read);
   if (spoken === read) return own;
   const ownCharacters = Array.from({ length: read.length }, (_, at) =>
     spoken[at] === text[at] ? own[at] : "\u0000",

@@ -13,11 +13,11 @@ export async function readApart<T extends Pick<ExtractInput, "said" | "from">>(
   const isImport = input.said.map(({ type }) => type === "import");
   const parts: Extracted[] = [];
   for (const wanted of [false, true]) {
-    const places = input.said.flatMap((_, place) => (isImport[place] === wanted ? [place] : []));
-    const from = places.findIndex((place) => place >= input.from);
+    const positions = input.said.flatMap((_, position) => (isImport[position] === wanted ? [position] : []));
+    const from = positions.findIndex((position) => position >= input.from);
     if (from < 0) continue;
-    const said = places.map((place) => input.said[place]!);
-    parts.push(moved(await extractor({ ...input, said, from }), (place) => places[place]!));
+    const said = positions.map((position) => input.said[position]!);
+    parts.push(moved(await extractor({ ...input, said, from }), (position) => positions[position]!));
   }
   return {
     ...{ model: null, promptHash: null, ...parts[0], ...joined(parts) },
@@ -27,7 +27,7 @@ export async function readApart<T extends Pick<ExtractInput, "said" | "from">>(
 }
 
 /** The reading with its message positions moved. */
-export function moved(read: Extracted, to: (place: number) => number): Extracted {
+export function moved(read: Extracted, to: (position: number) => number): Extracted {
   const move = <T extends { readonly source: number }>(one: T): T => ({ ...one, source: to(one.source) });
   return {
     ...read,

@@ -70,7 +70,7 @@ export type Retraction = z.output<typeof Retraction>;
 const forget = z.array(Retraction).default([]);
 export const Facts = z.object({ facts: z.array(Fact), forget });
 /** The shape that a request asks for. */
-export const AskedFacts = z.object({ facts: z.array(Asked), forget });
+export const FactsSchema = z.object({ facts: z.array(Asked), forget });
 
 const WORDS = Object.keys(IMPORTANCE_WORDS) as [ImportanceWord, ...ImportanceWord[]];
 
@@ -80,7 +80,7 @@ export const FactsInWords = z.object({
   facts: z.array(Told.extend(inWords).transform(withDetails)),
   forget,
 });
-export const AskedFactsInWords = z.object({ facts: z.array(Asked.extend(inWords)), forget });
+export const FactsInWordsSchema = z.object({ facts: z.array(Asked.extend(inWords)), forget });
 
 /** An importance as it is stored. */
 export function importanceOf(told: string): number {

@@ -26,20 +26,20 @@ export async function saysNothing(
   from: number,
   embed: (text: string) => Promise<readonly NewVector[]>,
 ): Promise<boolean> {
-  const fresh = said.flatMap(({ role, text }, place) =>
-    place >= from && (role === "user" || role === "tool") && text.trim() !== "" ? [place] : [],
+  const fresh = said.flatMap(({ role, text }, position) =>
+    position >= from && (role === "user" || role === "tool") && text.trim() !== "" ? [position] : [],
   );
-  for (const place of fresh) if (!(await isNothing(said, place, embed))) return false;
+  for (const position of fresh) if (!(await isNothing(said, position, embed))) return false;
   return fresh.length > 0;
 }
 
 async function isNothing(
   said: readonly SourceEvent[],
-  place: number,
+  position: number,
   embed: (text: string) => Promise<readonly NewVector[]>,
 ): Promise<boolean> {
-  const { role, text } = said[place]!;
-  if (role !== "user" || answers(said, place)) return false;
+  const { role, text } = said[position]!;
+  if (role !== "user" || answers(said, position)) return false;
   if (isOnlySmallTalk(text)) return true;
   if (text.length > LONGEST || ACTS.test(text) || tellingTerms(text).length > MAX_TERMS) return false;
   const vectors = (await embed(text)).map(toQuery);
@@ -50,9 +50,9 @@ async function isNothing(
 }
 
 /** Whether it answers a question of somebody else's, or takes up what was proposed: "yes", "perfect!". */
-function answers(said: readonly SourceEvent[], place: number): boolean {
-  const { role, actor, text } = said[place]!;
-  const before = said.slice(0, place).filter((one) => one.text.trim() !== "" && one.role !== "system");
+function answers(said: readonly SourceEvent[], position: number): boolean {
+  const { role, actor, text } = said[position]!;
+  const before = said.slice(0, position).filter((one) => one.text.trim() !== "" && one.role !== "system");
   const last = before.at(-1);
   if (last === undefined || (last.role === role && last.actor === actor)) return false;
   if (QUESTION.test(last.text)) return true;

@@ -25,23 +25,27 @@ export interface Transcript {
  * ones. When it is too much, the longest messages are shortened.
  */
 export function transcriptOf(said: readonly SourceEvent[], from: number): Transcript {
-  const messages = said.flatMap((event, place) => {
+  const messages = said.flatMap((event, position) => {
     const text = event.role === "system" ? "" : event.text.trim();
-    return text === "" ? [] : [{ event, place, text, tokens: estimateTokens(text) }];
+    return text === "" ? [] : [{ event, place: position, text, tokens: estimateTokens(text) }];
   });
   const wanted = messages.map(({ event, tokens }) =>
     event.role === "user" ? tokens : Math.min(tokens, MAX_OF_OTHERS),
   );
   const share = fairShare(wanted, MAX_TOKENS);
   const shortened: number[] = [];
-  const lines = messages.map(({ event, place, text, tokens }, i) => {
+  const lines = messages.map(({ event, place: position, text, tokens }, i) => {
     const most = Math.min(wanted[i]!, share);
-    if (tokens > most) shortened.push(place);
+    if (tokens > most) shortened.push(position);
     const name = event.name === null ? "" : ` ${spokenName(event.name)}`;
-    const when = `${place < from ? "earlier, " : ""}${dayAndTime(event.at)}`;
-    return `#${place + 1} ${event.role}${name} (${when}): ${fenced(tokens > most ? shortenTo(text, most, GAP) : text)}`;
+    const when = `${position < from ? "earlier, " : ""}${dayAndTime(event.at)}`;
+    return `#${position + 1} ${event.role}${name} (${when}): ${fenced(tokens > most ? shortenTo(text, most, GAP) : text)}`;
   });
-  return { text: lines.join("\n"), shown: new Set(messages.map(({ place }) => place)), shortened };
+  return {
+    text: lines.join("\n"),
+    shown: new Set(messages.map(({ place: position }) => position)),
+    shortened,
+  };
 }
 
 /** `2026-06-10 Wed`, so that "next Friday" can be counted. UTC. */

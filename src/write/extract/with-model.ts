@@ -11,7 +11,7 @@ import { checkAll } from "./check.ts";
 import { sourceFinder } from "./find-source.ts";
 import { askForFacts, type ExtractionPrompt, extractionPrompt, PROMPT_HASH } from "./prompt.ts";
 import { choose, propose, type SourcedFact } from "./propose.ts";
-import { type Retraction, slotOf, tagsOf } from "./schema.ts";
+import { type Fact, type Retraction, slotOf, tagsOf } from "./schema.ts";
 import { subjectOf, withOwnNames } from "./subject.ts";
 
 /** A turn of more characters than this may hold many facts. */
@@ -87,25 +87,15 @@ export async function extractWithModel(
   const answer = await askForFacts(model, tenant, { ...asked, signal, once, inWords });
   const refused: { text: string; problem: string; source: number }[] = [];
   const plain = (text: string): Redacted => redact(text, input.denyPatterns ?? []);
-  const refuse = (text: string, problem: string, source?: number): void =>
+  const refuse: Refuse = (text, problem, source) =>
     void refused.push({ text: plain(text).text, problem, source: source ?? Math.max(...shown) });
 
-  const findSource = sourceFinder(said, shown);
-  const proposals: SourcedFact[] = [];
-  for (const fact of answer.facts) {
-    await giveWay();
-    const proposal = propose(fact, said, findSource, from);
-    const position = (fact.source ?? 0) - 1;
-    const place = typeof proposal === "object" ? proposal.place : shown.has(position) ? position : undefined;
-    // The earlier messages were read when they were new.
-    if (place !== undefined && place < from) continue;
-    if (typeof proposal === "string") refuse(fact.text, proposal, place);
-    else proposals.push(proposal);
-  }
+  const proposals = await sourcedFacts(answer.facts, input, shown, refuse);
   const { kept: several, left } = choose(proposals, limit);
-  for (const { fact, place } of left) refuse(fact.text, `more than ${limit} facts were proposed`, place);
+  for (const { fact, position: place } of left)
+    refuse(fact.text, `more than ${limit} facts were proposed`, place);
   const kept = several.filter(oneOfShort(several, said, multiFact));
-  for (const { fact, place } of several.filter((one) => !kept.includes(one)))
+  for (const { fact, position: place } of several.filter((one) => !kept.includes(one)))
     refuse(fact.text, "its message yields no more facts", place);
 
   const { sentences, firstPass, repaired } = await checkAll(model, input, kept, signal);
@@ -113,8 +103,8 @@ export async function extractWithModel(
   const candidates: Candidate[] = [];
   for (const [i, proposal] of kept.entries()) {
     const sentence = sentences[i]!;
-    if (!sentence.ok) refuse(proposal.fact.text, sentence.problem, proposal.place);
-    else if (plain(sentence.text).count > 0) refuse(sentence.text, NOT_KEPT, proposal.place);
+    if (!sentence.ok) refuse(proposal.fact.text, sentence.problem, proposal.position);
+    else if (plain(sentence.text).count > 0) refuse(sentence.text, NOT_KEPT, proposal.position);
     else candidates.push(candidateOf(proposal, sentence.text, named, asked));
   }
   return {
@@ -130,6 +120,30 @@ export async function extractWithModel(
     cutOff: !answer.complete,
     shortened,
   };
+}
+
+type Refuse = (text: string, problem: string, source?: number) => void;
+
+/** The facts of an answer that come from new messages; the others are refused. */
+async function sourcedFacts(
+  facts: readonly Fact[],
+  { said, from }: { readonly said: readonly SourceEvent[]; readonly from: number },
+  shown: ReadonlySet<number>,
+  refuse: Refuse,
+): Promise<SourcedFact[]> {
+  const findSource = sourceFinder(said, shown);
+  const proposals: SourcedFact[] = [];
+  for (const fact of facts) {
+    await giveWay();
+    const proposal = propose(fact, said, findSource, from);
+    const named = (fact.source ?? 0) - 1;
+    const position = typeof proposal === "object" ? proposal.position : shown.has(named) ? named : undefined;
+    // The earlier messages were read when they were new.
+    if (position !== undefined && position < from) continue;
+    if (typeof proposal === "string") refuse(fact.text, proposal, position);
+    else proposals.push(proposal);
+  }
+  return proposals;
 }
 
 /** What Memoir put there is no source. Of the same length, so that a span in it is a span in the event. */
@@ -158,8 +172,8 @@ function oneOfShort(
 ): (proposal: SourcedFact) => boolean {
   if (above === 0) return () => true;
   const kept = new Set<SourcedFact>();
-  for (const [place, own] of Map.groupBy(proposals, (one) => one.place)) {
-    const { role, text } = said[place]!;
+  for (const [position, own] of Map.groupBy(proposals, (one) => one.position)) {
+    const { role, text } = said[position]!;
     const isLong = role !== "user" || text.trim().length > above;
     const best = own.toSorted((a, b) => b.fact.importance - a.fact.importance);
     const may = best.filter((one, i) => isLong || i === 0 || one.fact.confidence >= confidence);
@@ -173,9 +187,9 @@ function namesGiven(
   proposals: readonly SourcedFact[],
   input: ExtractWithModelInput,
 ): Parameters<typeof withOwnNames>[0] {
-  return proposals.flatMap(({ fact, place }) => {
+  return proposals.flatMap(({ fact, position }) => {
     const names = taggedWith(ALIAS, tagsOf(fact));
-    const speaker = input.said[place]!;
+    const speaker = input.said[position]!;
     return names.length === 0
       ? []
       : [{ subject: subjectOf(fact.subject, fact.text, speaker, input), speaker, names }];
@@ -183,13 +197,13 @@ function namesGiven(
 }
 
 function candidateOf(
-  { fact, type, kind, category, place, span }: SourcedFact,
+  { fact, type, kind, category, position, span }: SourcedFact,
   text: string,
   input: ExtractWithModelInput,
   { known, transcript: { shown } }: ExtractionPrompt,
 ): Candidate {
   const { said } = input;
-  const speaker = said[place]!;
+  const speaker = said[position]!;
   const numbers = (told: readonly number[], ...not: number[][]): number[] =>
     [...new Set(told)].filter((number) => known.has(number) && !not.flat().includes(number));
   const matches = numbers(fact.matches);
@@ -213,11 +227,11 @@ function candidateOf(
     // A claim that ended before it was stated was misread.
     expiresAt:
       expiresAt !== null && expiresAt > Math.max(speaker.at, validFrom ?? speaker.at) ? expiresAt : null,
-    source: place,
+    source: position,
     span,
     // Of the same user: another's words, and what an assistant said, do not back it.
     alsoFrom: placesOf(fact.alsoFrom, shown).filter(
-      (other) => other !== place && speaker.role === "user" && isSameSpeaker(said[other]!, speaker),
+      (other) => other !== position && speaker.role === "user" && isSameSpeaker(said[other]!, speaker),
     ),
     matches,
     extends: more,
@@ -230,7 +244,7 @@ function candidateOf(
 
 /** Numbers of messages as places, as far as they were shown. */
 function placesOf(told: readonly number[], shown: ReadonlySet<number>): number[] {
-  return [...new Set(told)].map((number) => number - 1).filter((place) => shown.has(place));
+  return [...new Set(told)].map((number) => number - 1).filter((position) => shown.has(position));
 }
 
 function isSameSpeaker(a: SourceEvent, b: SourceEvent): boolean {
@@ -244,16 +258,16 @@ function retractions(
   { known, transcript: { shown } }: ExtractionPrompt,
 ): Forget[] {
   return told.flatMap(({ source, known: named, messages }) => {
-    const place = (source ?? 0) - 1;
-    const asker = said[place];
-    if (asker === undefined || !shown.has(place) || place < from) return [];
+    const position = (source ?? 0) - 1;
+    const asker = said[position];
+    if (asker === undefined || !shown.has(position) || position < from) return [];
     if (asker.role !== "user" || asker.type !== "message") return [];
     const targets = placesOf(messages, shown).filter(
-      (other) => other < place && isSameSpeaker(said[other]!, asker),
+      (other) => other < position && isSameSpeaker(said[other]!, asker),
     );
     const memories = [...new Set(named)].filter((number) => known.has(number));
     return memories.length + targets.length === 0
       ? []
-      : [{ source: place, known: memories, messages: targets }];
+      : [{ source: position, known: memories, messages: targets }];
   });
 }

@@ -12,7 +12,7 @@ import type { NewMemory } from "../../store/writes/claim.ts";
 export type ClaimSource = Omit<NewEvent, "authorName" | "content">;
 
 /** Fields that a caller of `remember()` sets explicitly. */
-export interface Asked {
+export interface RememberOverrides {
   /** A name of the caller's own for it: that key decides what it meets. `null`: what it says decides. */
   readonly key: string | null;
   /** Columns that hold for a memory that is already there, too. */
@@ -35,12 +35,12 @@ export interface Asked {
 }
 
 /** A claim on its way in, whoever proposes it: what it says, whose word it is, and the event that says so. */
-export interface Proposal {
+export interface ClaimProposal {
   readonly candidate: Candidate;
   readonly role: SourceRole;
   readonly source: ClaimSource;
   /** `null`: nobody asked for it; it was read in an event. */
-  readonly asked: Asked | null;
+  readonly asked: RememberOverrides | null;
   /** Its event was imported from another program. Default: false. */
   readonly imported?: boolean;
   /** The tool through which a model asks for it. Default: none. */

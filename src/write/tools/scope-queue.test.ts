@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { NewMemory } from "../../store/writes/claim.ts";
-import { Lanes, ScopeWriteQueue, Underway } from "./scope-queue.ts";
+import { PendingMemory, ScopeWriteQueue, ScopeWriteQueues } from "./scope-queue.ts";
 
 const SCOPE = { num: 1, seq: 4, rev: 7, vec: 2, hides: 0, policy: 3 };
 const MEMORY = { text: "Alice lives in Oslo.", key: "alice_lives_in_oslo" } as NewMemory;
-const memory = (num: number): ConstructorParameters<typeof Underway>[0] => ({
+const memory = (num: number): ConstructorParameters<typeof PendingMemory>[0] => ({
   ...MEMORY,
   id: `m${num}`,
   num,
 });
 
-function send(lane: ScopeWriteQueue): Underway {
-  const one = new Underway(memory(lane.nextNum()), [], false);
+function send(lane: ScopeWriteQueue): PendingMemory {
+  const one = new PendingMemory(memory(lane.nextNum()), [], false);
   lane.begin(one);
   return one;
 }
@@ -89,9 +89,9 @@ describe("a lane", () => {
   it("has room for 64, and for one where another process writes too, until nobody has for a while", async () => {
     const lane = new ScopeWriteQueue();
     for (let i = 0; i < 63; i += 1) send(lane);
-    expect(await isDone(lane.room())).toBe(true);
+    expect(await isDone(lane.waitForCapacity())).toBe(true);
     const last = send(lane);
-    const room = lane.room();
+    const room = lane.waitForCapacity();
     expect(await isDone(room)).toBe(false);
     lane.end(last);
     expect(await isDone(room)).toBe(true);
@@ -101,16 +101,16 @@ describe("a lane", () => {
     for (let i = 0; i < 16; i += 1) {
       lane.scope = SCOPE;
       const alone = send(lane);
-      expect(await isDone(lane.room())).toBe(false);
+      expect(await isDone(lane.waitForCapacity())).toBe(false);
       lane.end(alone);
       lane.written(SCOPE);
     }
     send(lane);
-    expect(await isDone(lane.room())).toBe(true);
+    expect(await isDone(lane.waitForCapacity())).toBe(true);
   });
 
   it("has to ask after this process wrote something else to the scope", () => {
-    const lanes = new Lanes();
+    const lanes = new ScopeWriteQueues();
     lanes.of("a").scope = SCOPE;
     lanes.of("b").scope = SCOPE;
     lanes.moved("a");
@@ -119,7 +119,7 @@ describe("a lane", () => {
   });
 
   it("is one for each scope", () => {
-    const lanes = new Lanes();
+    const lanes = new ScopeWriteQueues();
     expect(lanes.of("a")).toBe(lanes.of("a"));
     expect(lanes.of("a")).not.toBe(lanes.of("b"));
   });
@@ -127,7 +127,7 @@ describe("a lane", () => {
 
 describe("a memory under way", () => {
   it("is found by its words, under a number that no memory has", () => {
-    const { row, terms, moves } = new Underway(memory(-1), [], true);
+    const { row, terms, moves } = new PendingMemory(memory(-1), [], true);
     expect([row.num, row.id, terms.includes("oslo"), moves]).toEqual([-1, "m-1", true, { rev: 2, vec: 0 }]);
   });
 });

@@ -1,9 +1,9 @@
 import { type UsedWrites, withMore } from "../../domain/limits.ts";
 import { formatScope, type Scope } from "../../domain/scope.ts";
 import type { QueryVector } from "../../scope-index/corpus.ts";
-import { countedAlike, type WritePlace } from "../../store/tables/limits.ts";
+import { countedAlike, type WriteQuotaKey } from "../../store/tables/limits.ts";
 import { searchTerms } from "../../store/tables/memories.ts";
-import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
+import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
 import type { FoundScope } from "../../store/tables/scopes.ts";
 import { UNAGED } from "../../store/writes/change-memory.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
@@ -12,15 +12,15 @@ import type { NewMemory } from "../../store/writes/claim.ts";
 export type KnownScope = Pick<FoundScope, "num" | "seq" | "rev" | "vec" | "hides" | "policy">;
 
 /** A new memory on its way to the database. It stands for the row that it will be, under a number that no memory has. */
-export class Underway {
-  readonly row: PlacedMemoryRow;
+export class PendingMemory {
+  readonly row: NumberedMemoryRow;
   readonly vectors: readonly QueryVector[];
   /** How far it will move the scope's counters. */
   readonly moves: { readonly rev: number; readonly vec: number };
   #terms: readonly string[] | null = null;
 
   constructor(
-    memory: NewMemory & Pick<PlacedMemoryRow, "id" | "num">,
+    memory: NewMemory & Pick<NumberedMemoryRow, "id" | "num">,
     vectors: readonly QueryVector[],
     linked: boolean,
   ) {
@@ -55,8 +55,8 @@ export class ScopeWriteQueue {
   #scope: KnownScope | undefined;
   /** Data read of the scope beside its row. It changes only with the revision, and is kept as long as the row is. */
   #hasTombstones: boolean | undefined;
-  #used: { readonly place: WritePlace; readonly writes: UsedWrites } | undefined;
-  readonly #underway = new Set<Underway>();
+  #used: { readonly quotaKey: WriteQuotaKey; readonly writes: UsedWrites } | undefined;
+  readonly #underway = new Set<PendingMemory>();
   #waiting: (() => void)[] = [];
   /** How many writes still go one by one, and how many will the next time. */
   #alone = 0;
@@ -85,23 +85,25 @@ export class ScopeWriteQueue {
   }
 
   /** How many writes are counted where one without a turn would be, as far as that is known. */
-  usedAsKnown(place: WritePlace): UsedWrites | undefined {
-    return this.#used !== undefined && countedAlike(this.#used.place, place) ? this.#used.writes : undefined;
+  usedAsKnown(quotaKey: WriteQuotaKey): UsedWrites | undefined {
+    return this.#used !== undefined && countedAlike(this.#used.quotaKey, quotaKey)
+      ? this.#used.writes
+      : undefined;
   }
 
   /** The same for whoever has the turn: what is not known is read. */
-  async used(place: WritePlace, read: () => Promise<UsedWrites>): Promise<UsedWrites> {
-    const known = this.usedAsKnown(place);
+  async used(quotaKey: WriteQuotaKey, read: () => Promise<UsedWrites>): Promise<UsedWrites> {
+    const known = this.usedAsKnown(quotaKey);
     if (known !== undefined) return known;
     const { scope } = this;
     const writes = await read();
     // A write in progress may have been counted already, and would be counted twice when its change arrives.
     if (scope !== undefined && scope === this.scope && this.#underway.size === 0)
-      this.#used = { place, writes };
+      this.#used = { quotaKey, writes };
     return writes;
   }
 
-  get underway(): readonly Underway[] {
+  get underway(): readonly PendingMemory[] {
     return [...this.#underway];
   }
 
@@ -117,7 +119,7 @@ export class ScopeWriteQueue {
   }
 
   /** Waits until one more claim may be under way. */
-  async room(): Promise<void> {
+  async waitForCapacity(): Promise<void> {
     if (this.#alone > 0) {
       await this.idle();
       this.scope = undefined;
@@ -125,19 +127,22 @@ export class ScopeWriteQueue {
     while (this.#underway.size >= MAX_UNDERWAY) await this.#next();
   }
 
-  begin(one: Underway): void {
+  begin(one: PendingMemory): void {
     this.#underway.add(one);
   }
 
   /** Something was written; `counted`: where a new memory is counted. Default: nothing is. */
-  written(moved: Pick<KnownScope, "num" | "seq" | "rev" | "vec">, counted: WritePlace | null = null): void {
+  written(
+    moved: Pick<KnownScope, "num" | "seq" | "rev" | "vec">,
+    counted: WriteQuotaKey | null = null,
+  ): void {
     if (this.#alone > 0) this.#alone -= 1;
     else if (this.#nextAlone > FIRST_ALONE) this.#nextAlone -= 1;
     this.num = moved.num;
     if (this.#scope !== undefined) this.#scope = { ...this.#scope, ...moved };
     if (counted === null || this.#used === undefined) return;
-    const { place, writes } = this.#used;
-    this.#used = countedAlike(place, counted) ? { place, writes: withMore(writes, 1) } : undefined;
+    const { quotaKey, writes } = this.#used;
+    this.#used = countedAlike(quotaKey, counted) ? { quotaKey, writes: withMore(writes, 1) } : undefined;
   }
 
   /** Nothing was written; `byOthers`: because somebody else wrote to the scope. */
@@ -149,7 +154,7 @@ export class ScopeWriteQueue {
     if (!wasAlone) this.#nextAlone = Math.min(MAX_ALONE, 2 * this.#nextAlone);
   }
 
-  end(one: Underway): void {
+  end(one: PendingMemory): void {
     this.#underway.delete(one);
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
@@ -162,20 +167,20 @@ export class ScopeWriteQueue {
 }
 
 /** By which this process knows a scope: its lane, its turn and its conversation. */
-export function laneName(scope: Scope): string {
+export function scopeKey(scope: Scope): string {
   return `${scope.tenant} ${formatScope(scope)}`;
 }
 
 /** More scopes than a process writes to at once; one that is dropped is asked for again. */
-const MAX_LANES = 10_000;
+const MAX_QUEUES = 10_000;
 
-export class Lanes {
+export class ScopeWriteQueues {
   readonly #lanes = new Map<string, ScopeWriteQueue>();
 
   of(name: string): ScopeWriteQueue {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
-    if (this.#lanes.size >= MAX_LANES) this.#dropIdle();
+    if (this.#lanes.size >= MAX_QUEUES) this.#dropIdle();
     const lane = new ScopeWriteQueue();
     this.#lanes.set(name, lane);
     return lane;

@@ -10,7 +10,7 @@ import type { NewVector } from "../../store/tables/vectors.ts";
 import type { SqlReader as StoreReader } from "../../store/tx.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import type { Extractor, SameFact, SentencePair } from "./extractor.ts";
-import type { Lanes, Turns } from "./scope-queue.ts";
+import type { ScopeWriteQueues, Turns } from "./scope-queue.ts";
 
 /** The actor behind a handle: the name for the history, and its access. */
 export interface Acting {
@@ -59,5 +59,5 @@ export interface WriteTools {
   /** One writer that matches at a time in each scope of this process. */
   readonly turns: Turns;
   /** Writes in progress, by scope. */
-  readonly lanes: Lanes;
+  readonly lanes: ScopeWriteQueues;
 }

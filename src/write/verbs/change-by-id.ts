@@ -94,8 +94,8 @@ async function isToBeForgotten(tools: WriteTools, { scope, acting }: ByHand, id:
   const reader = tools.use();
   const row = (await visibleMemory(reader, scope, acting.access, id))?.row;
   if (row === undefined || statusAt(row, tools.now()) !== "active") return false;
-  const place = await findScope(reader, scope);
-  return place !== undefined && (await openForget(reader, place, id)) !== undefined;
+  const scopeRef = await findScope(reader, scope);
+  return scopeRef !== undefined && (await openForget(reader, scopeRef, id)) !== undefined;
 }
 
 /** Takes back the last change of one memory; `undefined`: of the scope. */
@@ -103,11 +103,11 @@ export async function undoChange(
   tools: WriteTools,
   by: ByHand,
   id: string | undefined,
-  letsIn: boolean,
+  activatePending: boolean,
 ): Promise<{ memory: Memory; undone: Undone }> {
   const context = tools.context(by.scope, by.reason, by.acting);
   const target = id === undefined ? null : await wholeId(tools, by.scope, by.acting, id);
-  const args = { ...context, id: target, purgeAt: purgeTime(tools, context.at), letsIn };
+  const args = { ...context, id: target, purgeAt: purgeTime(tools, context.at), activatePending };
   const { memory, undone } = await tools.store.write("undo", args, by);
   return { memory: changed(tools, memory), undone };
 }
@@ -117,10 +117,15 @@ export async function undoWhole(
   tools: WriteTools,
   by: ByHand,
   batch: string,
-  letsIn: boolean,
+  activatePending: boolean,
 ): Promise<{ memories: Memory[]; undone: Undone[] }> {
   const context = tools.context(by.scope, by.reason, by.acting);
-  const args = { ...context, of: checkId(batch, "batch"), purgeAt: purgeTime(tools, context.at), letsIn };
+  const args = {
+    ...context,
+    of: checkId(batch, "batch"),
+    purgeAt: purgeTime(tools, context.at),
+    activatePending,
+  };
   const { memories, undone } = await tools.store.write("undoBatch", args, by);
   return { memories: memories.map((row) => changed(tools, row)), undone };
 }
@@ -181,9 +186,9 @@ async function editWith(
   const vectors = [...(await tools.embed(text))];
   const edit = { ...editOf(text, actor, at), vectors };
   const { relations } = (await tools.tenants.now(scope)).settings;
-  const place = relations.enable ? await findScope(tools.store.read, scope) : undefined;
-  if (place === undefined) return { ...edit, links: null };
-  const near = await nearTo(tools, place, text, vectors.map(toQuery));
+  const scopeRef = relations.enable ? await findScope(tools.store.read, scope) : undefined;
+  if (scopeRef === undefined) return { ...edit, links: null };
+  const near = await nearTo(tools, scopeRef, text, vectors.map(toQuery));
   const others = near.filter(({ row }) => row.id !== id);
   return { ...edit, links: linksTo(text, others, relations, at) };
 }

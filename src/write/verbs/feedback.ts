@@ -82,8 +82,8 @@ async function memoryTarget({ tools, scope, acting }: Giving, id: string): Promi
 }
 
 async function eventTarget({ tools, scope }: Giving, id: string): Promise<Target> {
-  const place = await findScope(tools.use(), scope);
-  const event = place === undefined ? undefined : await findEvent(tools.use(), place, id);
+  const scopeRef = await findScope(tools.use(), scope);
+  const event = scopeRef === undefined ? undefined : await findEvent(tools.use(), scopeRef, id);
   if (event === undefined || event.erasedAt !== null) throw noMessage(id);
   return { event: event.seq, id: event.id };
 }
@@ -100,8 +100,8 @@ function checkedBlock(receipt: Receipt): BlockRef {
 
 async function blockOf({ tools, scope }: Giving, given: string): Promise<BlockRef> {
   const reply = checkId(given, "reply");
-  const place = await findScope(tools.use(), scope);
-  const row = place === undefined ? undefined : await findContext(tools.use(), place, reply);
+  const scopeRef = await findScope(tools.use(), scope);
+  const row = scopeRef === undefined ? undefined : await findContext(tools.use(), scopeRef, reply);
   if (row !== undefined) return checkedBlock(JSON.parse(row.receipt) as Receipt);
   throw new MemoirError("not_found", `No context is on record for the reply ${reply} here.`, {
     details: { reply },
@@ -118,9 +118,9 @@ async function lineTarget(giving: Giving, { lines }: BlockRef, line: number): Pr
     throw invalidArgument(`That line is of ${ref.scope}, which is only read here. Give the feedback there.`);
   }
   if ("id" in ref) return memoryTarget(giving, ref.id);
-  const place = await findScope(tools.use(), scope);
+  const scopeRef = await findScope(tools.use(), scope);
   const event =
-    place === undefined ? undefined : (await eventsBySeq(tools.use(), place, [ref.seq])).get(ref.seq);
+    scopeRef === undefined ? undefined : (await eventsBySeq(tools.use(), scopeRef, [ref.seq])).get(ref.seq);
   if (event === undefined || event.erasedAt !== null) throw noMessage(String(ref.seq));
   return { event: event.seq, id: event.id };
 }

@@ -20,7 +20,7 @@ import {
 import { findScope, writesDisabled } from "../../store/tables/scopes.ts";
 import type { SqlReader } from "../../store/tx.ts";
 import { FORGETTING_STAGES } from "../../store/writes/forget-person.ts";
-import { placesOfFiles } from "../../store/writes/markdown.ts";
+import { filesOfScope } from "../../store/writes/markdown.ts";
 import type { Acting, WriteTools } from "../tools/write-tools.ts";
 import { purgeTime } from "./forget.ts";
 import { accountsOf, resolvePerson } from "./person-to-forget.ts";
@@ -58,7 +58,7 @@ export async function previewPerson(
     const scope = parseScope(part.scope, tenant);
     const found = (await findScope(reader, scope))!;
     const core = await coreOf(part);
-    const places = await placesOfFiles(reader, scope);
+    const places = await filesOfScope(reader, scope);
     elsewhere.push(...places.filter((place) => !isHere(place)));
     counts = addCounts(counts, await countBelongings(reader, found, part, hard));
     counts = addCounts(counts, { core: core.length, files: places.length });
@@ -176,7 +176,13 @@ export async function restorePerson(
     checkAborted(signal);
     const scope = parseScope(name, tenant);
     const context = tools.context(scope, reason, acting);
-    const args = { ...context, of: id, purgeAt: purgeTime(tools, context.at), letsIn: true, lenient: true };
+    const args = {
+      ...context,
+      of: id,
+      purgeAt: purgeTime(tools, context.at),
+      activatePending: true,
+      lenient: true,
+    };
     await tools.store.write("undoBatch", args).catch(unlessNothing);
     tools.changed();
   }

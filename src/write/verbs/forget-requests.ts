@@ -18,7 +18,7 @@ import type { WriteTools } from "../tools/write-tools.ts";
 import { purgeTime } from "./forget.ts";
 import { eventsToHide, previousOf, saidBefore, sourceEvents } from "./hidden-events.ts";
 
-export const REASON = "the user asked to forget it";
+export const FORGET_REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
 
 /** A message that may ask to forget. */
@@ -33,7 +33,7 @@ interface AskingMessage {
  * Without a language model: forgets what somebody asks to forget in a chat, by the words that name it; softly, so
  * that it can be brought back. The messages that say it are hidden, and so is the request. `itself`: it asks to forget what it says itself: "I earn 4200. Forget that."
  */
-export async function forgetAsked(
+export async function forgetOnRequest(
   tools: WriteTools,
   scope: Scope,
   message: AskingMessage,
@@ -66,35 +66,35 @@ export async function meantBy(
   { about }: ForgetRequest,
 ): Promise<Forgettable | null> {
   const reader = tools.store.read;
-  const place = await findScope(reader, scope);
+  const scopeRef = await findScope(reader, scope);
   // In a group nobody knows whose words to forget for somebody without a name.
-  if (place === undefined || (event.actor === null && scope.kind !== "user")) return null;
+  if (scopeRef === undefined || (event.actor === null && scope.kind !== "user")) return null;
   const who = { author: scope.kind === "user" ? null : event.actor, before: event.seq };
   const previous =
     about !== null || claims
       ? undefined
-      : await tools.indexes.events(reader, place, (index) => previousOf(index, who));
-  const messages = await tools.indexes.events(reader, place, (index) => saidBefore(index, who));
+      : await tools.indexes.events(reader, scopeRef, (index) => previousOf(index, who));
+  const messages = await tools.indexes.events(reader, scopeRef, (index) => saidBefore(index, who));
   const named =
     about === null
-      ? { ids: await backedBy(reader, place, previous), about }
-      : await tools.indexes.memories(reader, place, (index) =>
+      ? { ids: await backedBy(reader, scopeRef, previous), about }
+      : await tools.indexes.memories(reader, scopeRef, (index) =>
           memoriesNamed(index, about, messages, (row) => isOwnMemory(scope, row, actor)),
         );
   return {
-    ids: await backedBefore(reader, place, named.ids, event.seq),
+    ids: await backedBefore(reader, scopeRef, named.ids, event.seq),
     about: named.about,
     messages: previous === undefined ? [] : [previous],
   };
 }
 
 /** The memories that came from a message and can be forgotten. */
-async function backedBy(reader: SqlReader, place: ScopeRef, seq: number | undefined): Promise<string[]> {
+async function backedBy(reader: SqlReader, scopeRef: ScopeRef, seq: number | undefined): Promise<string[]> {
   if (seq === undefined) return [];
-  const ids = new Set((await evidenceFrom(reader, place, seq)).map(({ memory }) => memory));
+  const ids = new Set((await evidenceFrom(reader, scopeRef, seq)).map(({ memory }) => memory));
   const found: string[] = [];
   for (const id of ids) {
-    const row = await findMemory(reader, place, id);
+    const row = await findMemory(reader, scopeRef, id);
     if (row !== undefined && FORGETTABLE.includes(row.status)) found.push(id);
   }
   return found;
@@ -116,10 +116,10 @@ export async function forgetNamed(
   message: AskingMessage,
   named: NamedToForget,
 ): Promise<WriteEntry[]> {
-  const place = await findScope(tools.store.read, scope);
-  if (place === undefined) return [];
+  const scopeRef = await findScope(tools.store.read, scope);
+  if (scopeRef === undefined) return [];
   const ids = await idsNamed(tools, scope, message, named);
-  const events = [...(await sourceEvents(tools.store.read, place, ids)), ...named.messages];
+  const events = [...(await sourceEvents(tools.store.read, scopeRef, ids)), ...named.messages];
   return forgetThese(tools, scope, message.event, { ids, events });
 }
 
@@ -130,13 +130,13 @@ export async function idsNamed(
   { said: { actor }, event }: Pick<AskingMessage, "said" | "event">,
   { memories, messages }: NamedToForget,
 ): Promise<string[]> {
-  const place = await findScope(tools.store.read, scope);
-  if (place === undefined) return [];
+  const scopeRef = await findScope(tools.store.read, scope);
+  if (scopeRef === undefined) return [];
   const backed = new Set<string>();
   for (const seq of messages) {
-    for (const { memory } of await evidenceFrom(tools.store.read, place, seq)) backed.add(memory);
+    for (const { memory } of await evidenceFrom(tools.store.read, scopeRef, seq)) backed.add(memory);
   }
-  const named = await tools.indexes.memories(tools.store.read, place, ({ corpus }) =>
+  const named = await tools.indexes.memories(tools.store.read, scopeRef, ({ corpus }) =>
     corpus.rows.flatMap((entry) => {
       const row = entry?.row;
       if (row === undefined || !FORGETTABLE.includes(row.status)) return [];
@@ -144,7 +144,7 @@ export async function idsNamed(
       return isOwnMemory(scope, row, actor) ? [row.id] : [];
     }),
   );
-  return backedBefore(tools.store.read, place, named, event.seq);
+  return backedBefore(tools.store.read, scopeRef, named, event.seq);
 }
 
 /** The events to hide for a request in words: those behind the memories, those that say it, and who quotes them. */
@@ -155,11 +155,11 @@ async function eventsMeant(
   { ids, about, messages }: Forgettable,
 ): Promise<number[]> {
   const reader = tools.store.read;
-  const place = await findScope(reader, scope);
-  if (place === undefined) return [];
-  const sources = [...(await sourceEvents(reader, place, ids)), ...messages];
+  const scopeRef = await findScope(reader, scope);
+  if (scopeRef === undefined) return [];
+  const sources = [...(await sourceEvents(reader, scopeRef, ids)), ...messages];
   const author = scope.kind === "user" ? null : event.actor;
-  return tools.indexes.events(reader, place, (index) =>
+  return tools.indexes.events(reader, scopeRef, (index) =>
     eventsToHide(index, { about, sources, author, before: event.seq }),
   );
 }
@@ -180,13 +180,13 @@ async function forgetThese(
     ids,
     events: [...events, event.seq],
     purgeAt: purgeTime(tools, context.at),
-    asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: REASON, policy: version },
+    asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: FORGET_REASON, policy: version },
   });
   tools.changed();
   return forgotten.map((memory) => ({
     outcome: "forgotten",
     text: memory.text,
-    reason: REASON,
+    reason: FORGET_REASON,
     eventId: event.id,
     memory: toMemory(memory, tools.now()),
     replaced: [],
@@ -202,13 +202,13 @@ export function asksToForget(requests: readonly ForgetRequest[], text: string): 
 /** Without what was stated again after the request. */
 export async function backedBefore(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   ids: readonly string[],
   seq: number,
 ): Promise<string[]> {
   const before: string[] = [];
   for (const id of ids) {
-    const links = await evidenceOf(reader, place, id);
+    const links = await evidenceOf(reader, scopeRef, id);
     if (links.every(({ event }) => event < seq)) before.push(id);
   }
   return before;

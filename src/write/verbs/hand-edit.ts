@@ -5,13 +5,13 @@ import { factKey } from "../../domain/key.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { holdsHiddenText } from "../../domain/text.ts";
 import { withoutInjected } from "../../domain/without-injected.ts";
-import { ownWordsOf } from "../../language/own-words.ts";
+import { botQuoteFinder } from "../../language/own-words.ts";
 import { namesIn } from "../../store/tables/authors.ts";
 import { findMemoryByKey, type MemoryRow } from "../../store/tables/memories.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
-import { type Entered, enter, NOT_DONE } from "../commit/commit.ts";
+import { type Entered, NO_PROGRESS, submitClaim } from "../commit/commit.ts";
 import { ownEvent, PLAIN_CLAIM } from "../tools/proposal.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { memorable } from "./remember-options.ts";
@@ -42,9 +42,10 @@ export async function enterHandEdit(
   const { scope, at } = context;
   const { privacy, identity } = tools.settings;
   const words = await memorable(ownPart(edit.text), privacy.denyPatterns);
-  if (ownWordsOf(privacy).repeats(words)) throw nothingLeft("it repeats a sentence of the bot's own prompt");
-  const place = await findScope(tools.store.read, scope);
-  const names = place === undefined ? new Map() : await namesIn(tools.store.read, place, identity);
+  if (botQuoteFinder(privacy).repeats(words))
+    throw nothingLeft("it repeats a sentence of the bot's own prompt");
+  const scopeRef = await findScope(tools.store.read, scope);
+  const names = scopeRef === undefined ? new Map() : await namesIn(tools.store.read, scopeRef, identity);
   const user = scope.kind === "user" ? scope.id : null;
   const { of, category, columns } = edit;
   const event = ownEvent(at, {
@@ -69,7 +70,7 @@ export async function enterHandEdit(
   };
   const key = await newKeyOf(tools, scope, of, words);
   const set = { ...columns, ...(key === null ? {} : { key }) };
-  return enter(tools, {
+  return submitClaim(tools, {
     proposal: {
       ...{ candidate, role: "user", source: event, model: null, promptHash: null },
       asked: {
@@ -81,7 +82,7 @@ export async function enterHandEdit(
         ...{ agent: null, run: null, columns: set, id: edit.id },
       },
     },
-    ...{ source: event, names, context, done: NOT_DONE },
+    ...{ source: event, names, context, done: NO_PROGRESS },
   });
 }
 
@@ -104,7 +105,7 @@ async function newKeyOf(
 ): Promise<string | null> {
   const key = factKey(words);
   if (of === null || of.key === key || of.key !== factKey(of.text)) return null;
-  const place = await findScope(store.read, scope);
-  const holder = await findMemoryByKey(store.read, { tenant: scope.tenant, num: place!.num }, key);
+  const scopeRef = await findScope(store.read, scope);
+  const holder = await findMemoryByKey(store.read, { tenant: scope.tenant, num: scopeRef!.num }, key);
   return holder === undefined ? key : null;
 }

@@ -123,10 +123,10 @@ function isBy({ role, actor }: Event, author: string | null): boolean {
 /** The events that some memories rest on, by seq. */
 export async function sourceEvents(
   reader: SqlReader,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   ids: readonly string[],
 ): Promise<number[]> {
   const sources: number[] = [];
-  for (const id of ids) sources.push(...(await evidenceOf(reader, place, id)).map(({ event }) => event));
+  for (const id of ids) sources.push(...(await evidenceOf(reader, scopeRef, id)).map(({ event }) => event));
   return sources;
 }

@@ -17,12 +17,12 @@ import {
   LIMITS,
   visibleText,
 } from "../../domain/text.ts";
-import { ownWordsOf } from "../../language/own-words.ts";
+import { botQuoteFinder } from "../../language/own-words.ts";
 import { paced } from "../../runtime/yield.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
 import { contentJson } from "../observe/observe.ts";
-import { type Asked, ownEvent, PLAIN_CLAIM, type Proposal } from "../tools/proposal.ts";
+import { type ClaimProposal, ownEvent, PLAIN_CLAIM, type RememberOverrides } from "../tools/proposal.ts";
 
 /** Which columns an option sets. Importance and confidence are weighed against what is known, not set. */
 const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [
@@ -43,7 +43,7 @@ export interface ActingSpeaker {
 
 /** An explicit proposal, with the event that is its source. */
 export interface Commanded {
-  readonly proposal: Proposal & { readonly asked: Asked };
+  readonly proposal: ClaimProposal & { readonly asked: RememberOverrides };
   readonly event: NewEvent;
 }
 
@@ -55,7 +55,7 @@ export async function commanded(
   { privacy, categories }: Pick<Settings, "privacy" | "categories">,
 ): Promise<Commanded> {
   const words = await memorable(text, privacy.denyPatterns);
-  if (ownWordsOf(privacy).repeats(words)) {
+  if (botQuoteFinder(privacy).repeats(words)) {
     throw invalidArgument(
       "text repeats a sentence of the bot's own prompt (privacy.prompts), which is never remembered. Leave that out.",
     );
@@ -92,7 +92,7 @@ export async function commanded(
     span: [0, words.length],
     tags: checkTags(options.tags ?? []),
   };
-  const asked: Asked = {
+  const asked: RememberOverrides = {
     key: options.key === undefined ? null : factKey(checkId(options.key, "key")),
     given: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
     pinned: checkFlag(options.pinned ?? false, "pinned"),

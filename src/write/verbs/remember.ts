@@ -14,9 +14,10 @@ import { nameOfAccount, namesIn } from "../../store/tables/authors.ts";
 import { findEvent, listEvents, type NewEvent } from "../../store/tables/events.ts";
 import { type MemoryRow, toMemory } from "../../store/tables/memories.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import { enter, NOT_DONE, scopeNum } from "../commit/commit.ts";
+import { NO_PROGRESS, submitClaim } from "../commit/commit.ts";
+import { scopeNum } from "../commit/decide-now.ts";
 import type { Refused } from "../decide/decide.ts";
-import type { Names } from "../decide/match-known.ts";
+import type { AuthorNamesById } from "../decide/match-known.ts";
 import { readEvents } from "../extract/load-batch.ts";
 import { saidSo } from "../extract/said-so.ts";
 import { checkEnabled } from "../tools/proposal.ts";
@@ -39,7 +40,7 @@ interface ClaimOrigin {
 }
 
 /** Keeps a claim: the user's, or what a model asks to keep through a tool. */
-export async function keepClaim(
+export async function rememberClaim(
   tools: WriteTools,
   { scope, acting, speaker, tool, member = null, inChat = false }: ClaimOrigin,
   text: string,
@@ -68,7 +69,7 @@ export async function keepClaim(
           : tool === null
             ? asked
             : byTool(asked, tool, scope, await recentWords(tools, scope));
-      return enter(tools, { proposal, source: event, names, context, done: NOT_DONE, signal });
+      return submitClaim(tools, { proposal, source: event, names, context, done: NO_PROGRESS, signal });
     })(),
   );
   if ("refused" in entered) throw refusal(entered.refused, tool !== null);
@@ -80,7 +81,7 @@ export async function keepClaim(
 function inThirdPerson(
   { proposal, event }: Commanded,
   scope: Scope,
-  names: Names,
+  names: AuthorNamesById,
   { settings }: WriteTools,
 ): Commanded {
   const { candidate } = proposal;
@@ -96,7 +97,7 @@ function byMember({ proposal, event }: Commanded, role: "user" | "stranger"): Co
   return { event, proposal: { ...proposal, role, asked: { ...proposal.asked, byMember: true } } };
 }
 
-const NOBODY: Names = new Map();
+const NOBODY: AuthorNamesById = new Map();
 
 /** The advice that goes with a refusal. */
 const ADVICE: Partial<Record<MemoirErrorCode, string>> = {
@@ -120,11 +121,11 @@ const RECENT = 20;
 /** The user's latest messages in a scope, newest first, without text that Memoir or the bot added. */
 async function recentWords(tools: WriteTools, scope: Scope): Promise<SourceEvent[]> {
   const { store } = tools;
-  const place = await findScope(store.read, scope);
-  if (place === undefined) return [];
+  const scopeRef = await findScope(store.read, scope);
+  if (scopeRef === undefined) return [];
   const filter = { role: "user", type: "message" } as const;
-  const events = await listEvents(store.read, place, filter, { limit: RECENT });
-  const names = await namesIn(store.read, place, tools.settings.identity);
+  const events = await listEvents(store.read, scopeRef, filter, { limit: RECENT });
+  const names = await namesIn(store.read, scopeRef, tools.settings.identity);
   return readEvents(events, { scope, names }, tools);
 }
 
@@ -171,7 +172,7 @@ export interface ToolWriter {
 }
 
 /** `scopes`: the scope first, then those that are forgotten from together with it. */
-export function toolWriter(
+export function rememberTool(
   tools: WriteTools,
   origin: Omit<ClaimOrigin, "tool">,
   scopes: readonly Scope[],
@@ -180,7 +181,7 @@ export function toolWriter(
     async store(tool, text, options, { signal }) {
       tools.use();
       const call = { ...options, ...withoutUndefined({ signal }) };
-      return (await keepClaim(tools, { ...origin, tool }, text, call)).memory;
+      return (await rememberClaim(tools, { ...origin, tool }, text, call)).memory;
     },
     async forget(tool, target, { signal }) {
       checkAborted(signal);
@@ -197,9 +198,9 @@ export function toolWriter(
     },
     async forgetMessage(tool, message, { signal }) {
       const { scope, acting } = origin;
-      const place = await findScope(tools.use(), scope);
-      if (place === undefined || acting.access.categories !== null) return null;
-      const event = await findEvent(tools.use(), place, message);
+      const scopeRef = await findScope(tools.use(), scope);
+      if (scopeRef === undefined || acting.access.categories !== null) return null;
+      const event = await findEvent(tools.use(), scopeRef, message);
       if (event === undefined || event.hiddenAt !== null || event.erasedAt !== null) return null;
       const { writePolicy } = (await tools.tenants.now(scope)).settings;
       const asked = (await recentWords(tools, scope)).flatMap(ownForgetRequests);

@@ -56,8 +56,8 @@ const LOOKS = [
  * The widths at which a place is looked at in one look: all of them in `npm run prove`. `npm test` sees each place light and
  * English at one width, dark and Chinese at another, narrow in one of them and wide in the other.
  */
-function widthsFor(place: number, look: number): readonly number[] {
-  return proving ? WIDTHS : [WIDTHS[(place + 2 * look) % WIDTHS.length]!];
+function widthsFor(position: number, look: number): readonly number[] {
+  return proving ? WIDTHS : [WIDTHS[(position + 2 * look) % WIDTHS.length]!];
 }
 
 /** `#/operations/keys?…` is `operations/keys`; of one memory only that it is one. */

@@ -26,12 +26,12 @@ export const paging = {
 };
 
 /** `?scope=user:alice`, or `?scope=user&scope_id=alice`. */
-export const wantedScope = {
+export const scopeParams = {
   scope: optional(name, "`user:alice`, `group:42`, `project:x`, `global`; or a kind, with `scope_id`."),
   scope_id: name.optional(),
 };
 
-export const wantedAgent = {
+export const agentParams = {
   agent: optional(
     name,
     "The agent that acts; its allowlist holds. A key bound to an agent acts as no other.",
@@ -39,17 +39,17 @@ export const wantedAgent = {
 };
 
 /** Of every query string about one scope: which, and as whom. */
-export const scopeQuery = { ...wantedScope, ...wantedAgent };
+export const scopeQuery = { ...scopeParams, ...agentParams };
 
 const MAX_LEGACY = 100;
 
 /** The scope, the agent and the thread of a body. */
-export const wanted = {
+export const scopeBody = {
   scope: optional(
     name,
     "`user:alice`, `group:42`, `project:x`, `global`. Default: the key's own scope, where it has one.",
   ),
-  ...wantedAgent,
+  ...agentParams,
   thread: optional(name, "The conversation."),
   legacy: optional(
     z.array(name).max(MAX_LEGACY),

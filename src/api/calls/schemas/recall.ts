@@ -3,7 +3,7 @@ import { BlockRefSchema } from "../../../domain/block-ref.ts";
 import { CORE_SORTS, SOURCES } from "../../../domain/enums.ts";
 import { LIMITS } from "../../../domain/text.ts";
 import { VERDICT_CODES } from "../../../domain/why-not.ts";
-import { momentSchema, name, namedObject, optional, shareSchema, wanted, when } from "./common.ts";
+import { momentSchema, name, namedObject, optional, scopeBody, shareSchema, when } from "./common.ts";
 import { EventSchema } from "./history.ts";
 import { MemorySchema, recallFilters } from "./memory.ts";
 
@@ -12,7 +12,7 @@ const categories = z.array(name).max(MAX_CATEGORIES);
 export const query = z.string().max(LIMITS.query).describe("The search text; `*` returns the newest.");
 
 export const recallFields = {
-  ...wanted,
+  ...scopeBody,
   from: optional(
     z.array(z.enum(SOURCES)).max(SOURCES.length),
     "Default: memories, and quotes where the read policy has them.",

@@ -52,7 +52,7 @@ async function asked<T>(work: () => Promise<{ value: T; model: string }>): Promi
  */
 export function askForDay(
   tools: DigestTools,
-  place: DigestScope,
+  digestScope: DigestScope,
   day: DayMessages,
   own: Summaries,
 ): Promise<ModelReply<Summaries>> {
@@ -66,11 +66,11 @@ export function askForDay(
     most: chars.day,
   };
   return asked(async () => {
-    const { object, model } = await generateObject(caller, "summary", place.scope.tenant, {
+    const { object, model } = await generateObject(caller, "summary", digestScope.scope.tenant, {
       ...settings.digest.limits.summary,
       schema: DayAnswer,
       system: task.instructions,
-      prompt: dayXml(day.people, promptMessages(day, place, maxPromptChars)),
+      prompt: dayXml(day.people, promptMessages(day, digestScope, maxPromptChars)),
       signal: closed,
     });
     const summaries: Record<string, string> = {};
@@ -137,7 +137,9 @@ export function askForText(tools: DigestTools, task: ParagraphTask): Promise<Mod
   return asked(async () => {
     const answer = await tools.caller.call(role, tenant, {
       ...tools.settings.digest.limits[role],
-      ...{ system: instructions, prompt, signal: tools.closed },
+      system: instructions,
+      prompt,
+      signal: tools.closed,
     });
     const text = withoutOrders(cleaned(tools, answer.text));
     const names = [person.name, person.id];

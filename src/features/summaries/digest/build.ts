@@ -24,13 +24,13 @@ import { paragraph } from "./facts.ts";
 import { type DigestScope, type DigestTools, digestKey, type Summaries } from "./place.ts";
 
 /** Whom a context is about, and what is known before any model is asked. */
-export interface Subject {
+export interface DigestSubject {
   readonly tenant: string;
   readonly person: DigestPerson;
   /** Begins the key of everything that is kept of this person here. */
   readonly key: string;
   /** `undefined`: nothing was ever said here. */
-  readonly place: DigestScope | undefined;
+  readonly digestScope: DigestScope | undefined;
   readonly facts: readonly string[];
   /** The sources it is based on: once they change, every result made from them is stale. */
   readonly basis: string;
@@ -47,9 +47,9 @@ export interface Built {
 
 export interface Builder {
   /** Waits for models as long as they take. */
-  build(subject: Subject): Promise<Built>;
+  build(subject: DigestSubject): Promise<Built>;
   /** The best there is while a model is still at work. */
-  soFar(subject: Subject): Built;
+  soFar(subject: DigestSubject): Built;
   /** Words of this scope were erased: nothing made from them is kept in memory. */
   erased(scope: Scope): void;
 }
@@ -85,7 +85,7 @@ export function createBuilder(tools: DigestTools): Builder {
   /** A model's text: the one that is kept of the same, or one that is made now. */
   const made = async (
     name: keyof typeof layers,
-    { key }: Subject,
+    { key }: DigestSubject,
     from: unknown,
     ask: () => Promise<ModelReply<string>>,
   ): Promise<Made> => {
@@ -103,21 +103,30 @@ export function createBuilder(tools: DigestTools): Builder {
     return { text: null, failed: asked.reason };
   };
 
-  const factsOf = async (subject: Subject): Promise<string | null> => {
+  const factsOf = async (subject: DigestSubject): Promise<string | null> => {
     const { tenant, person, facts } = subject;
     const own = paragraph(facts, chars.facts);
     if (own === null || facts.length < 2 || !caller.has("facts")) return own;
     const prompt = factsXml(person, facts.toReversed());
     const { text } = await made("facts", subject, facts, () =>
       askForText(tools, {
-        ...{ role: "facts", tenant, person, prompt, sources: facts },
-        ...{ system: FACTS_SYSTEM, most: chars.facts },
+        role: "facts",
+        tenant,
+        person,
+        prompt,
+        sources: facts,
+        system: FACTS_SYSTEM,
+        most: chars.facts,
       }),
     );
     return text ?? own;
   };
 
-  const historyOf = async (subject: Subject, list: readonly DaySummary[], until: Day): Promise<Made> => {
+  const historyOf = async (
+    subject: DigestSubject,
+    list: readonly DaySummary[],
+    until: Day,
+  ): Promise<Made> => {
     if (list.length === 0) return { text: null, failed: null };
     if (merge === "multi_day") return { text: joinedDays(list, chars.day * DAYS_BEFORE), failed: null };
     const own = joinedDays(list, chars.history);
@@ -125,16 +134,19 @@ export function createBuilder(tools: DigestTools): Builder {
     // By the last of the days; the hash makes sure that a changed day is summarised again.
     const { text, failed } = await made("history", subject, [until, ...list], () =>
       askForText(tools, {
-        ...{ role: "merge", tenant: subject.tenant, person: subject.person },
+        role: "merge",
+        tenant: subject.tenant,
+        person: subject.person,
         prompt: historyXml(subject.person, list),
         sources: list.map(({ summary }) => summary),
-        ...{ system: HISTORY_SYSTEM, most: chars.history },
+        system: HISTORY_SYSTEM,
+        most: chars.history,
       }),
     );
     return { text: text ?? own, failed };
   };
 
-  const merged = async (subject: Subject, parts: DigestParts): Promise<Omit<Built, "parts">> => {
+  const merged = async (subject: DigestSubject, parts: DigestParts): Promise<Omit<Built, "parts">> => {
     const { tenant, person } = subject;
     const own = joinedParts(parts, chars.context);
     const sources = partsInOrder(parts);
@@ -143,15 +155,20 @@ export function createBuilder(tools: DigestTools): Builder {
     // The content of each part is in the key.
     const { text, failed } = await made("context", subject, parts, () =>
       askForText(tools, {
-        ...{ role: "merge", tenant, person, prompt: mergeXml(person, parts), sources },
-        ...{ system: MERGE_SYSTEM, most: chars.context },
+        role: "merge",
+        tenant,
+        person,
+        prompt: mergeXml(person, parts),
+        sources,
+        system: MERGE_SYSTEM,
+        most: chars.context,
       }),
     );
     return text === null ? { text: own, source: "joined", failed } : { text, source: "merged", failed: null };
   };
 
-  const build = async (subject: Subject): Promise<Built> => {
-    const { place, basis, key, facts } = subject;
+  const build = async (subject: DigestSubject): Promise<Built> => {
+    const { digestScope, basis, key, facts } = subject;
     const draft = { basis, parts: { ...NO_PARTS, facts: paragraph(facts, chars.facts) } };
     drafts.set(key, draft);
     const failed: (string | null)[] = [];
@@ -169,7 +186,7 @@ export function createBuilder(tools: DigestTools): Builder {
       const summaries = await Promise.all(
         before.map(async (one) => ({
           day: one,
-          summary: place === undefined ? null : await summaryText(days.past(place, one)),
+          summary: digestScope === undefined ? null : await summaryText(days.past(digestScope, one)),
         })),
       );
       const spoken = summaries.filter((one): one is DaySummary => one.summary !== null);
@@ -180,7 +197,9 @@ export function createBuilder(tools: DigestTools): Builder {
     // All at once: one that fails holds up no other.
     await Promise.all([
       factsOf(subject).then((text) => set({ facts: text })),
-      place === undefined ? null : summaryText(days.today(place)).then((text) => set({ today: text })),
+      digestScope === undefined
+        ? null
+        : summaryText(days.today(digestScope)).then((text) => set({ today: text })),
       history(),
     ]);
     const { parts } = draft;
@@ -192,9 +211,9 @@ export function createBuilder(tools: DigestTools): Builder {
   };
 
   /** Lines of the engine's own stand in for days that a model is still reading. */
-  const withDrafts = (subject: Subject, place: DigestScope, parts: DigestParts): DigestParts => {
+  const withDrafts = (subject: DigestSubject, digestScope: DigestScope, parts: DigestParts): DigestParts => {
     const { day } = dayAndHour(zone, now());
-    const lines = (one: Day): string | null => summaryOf(days.draft(place, one) ?? {}, subject);
+    const lines = (one: Day): string | null => summaryOf(days.draft(digestScope, one) ?? {}, subject);
     const before = lastDays(day).flatMap((one) => {
       const summary = lines(one);
       return summary === null ? [] : [{ day: one, summary }];
@@ -210,13 +229,13 @@ export function createBuilder(tools: DigestTools): Builder {
     build: (subject) => build(subject).finally(() => drafts.delete(subject.key)),
 
     soFar(subject) {
-      const { key, basis, place, facts } = subject;
+      const { key, basis, digestScope, facts } = subject;
       const good = lastGood.get(key);
       if (good?.basis === basis) return { ...good.built, source: "last_good" };
       const draft = drafts.get(key);
       const known =
         draft?.basis === basis ? draft.parts : { ...NO_PARTS, facts: paragraph(facts, chars.facts) };
-      const parts = place === undefined ? known : withDrafts(subject, place, known);
+      const parts = digestScope === undefined ? known : withDrafts(subject, digestScope, known);
       return { text: joinedParts(parts, chars.context), parts, source: sourceOf(parts), failed: null };
     },
 
@@ -230,10 +249,10 @@ export function createBuilder(tools: DigestTools): Builder {
 }
 
 /** The messages about the person, under people's current names. */
-function summaryOf(summaries: Summaries, { person, place }: Subject): string | null {
+function summaryOf(summaries: Summaries, { person, digestScope }: DigestSubject): string | null {
   const summary = summaries[person.id];
-  if (summary === undefined || place === undefined) return null;
-  return withNames(summary, (account) => place.nameOf(account));
+  if (summary === undefined || digestScope === undefined) return null;
+  return withNames(summary, (account) => digestScope.nameOf(account));
 }
 
 function sourceOf(parts: DigestParts): DigestSource {

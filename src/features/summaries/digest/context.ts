@@ -3,12 +3,12 @@ import type { Degraded } from "../../../api/recall.ts";
 import { checkAborted, MemoirError } from "../../../domain/errors.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { withSpan } from "../../../models/telemetry.ts";
-import { degradedFor } from "../../../read/deadline.ts";
-import { type Built, createBuilder, hashOf, NO_PARTS, type Subject } from "./build.ts";
+import { degradedFor } from "../../../read/shared/deadline.ts";
+import { type Built, createBuilder, type DigestSubject, hashOf, NO_PARTS } from "./build.ts";
 import { createFlights } from "./cache.ts";
 import { storedDays } from "./days.ts";
-import { factsOf, factsPlace } from "./facts.ts";
-import { type DigestTools, digestKey, digestScope } from "./place.ts";
+import { factsFilter, factsOf } from "./facts.ts";
+import { type DigestTools, digestKey, findDigestScope } from "./place.ts";
 
 /** A context as it is answered. */
 export interface ContextAnswer extends Omit<Built, "failed"> {
@@ -35,20 +35,22 @@ export function createDigests(tools: DigestTools): Digests {
   const builder = createBuilder(tools);
   const once = createFlights();
 
-  const subjectOf = async (scope: Scope, id: string): Promise<Subject> => {
-    const place = await digestScope(tools, scope);
+  const subjectOf = async (scope: Scope, id: string): Promise<DigestSubject> => {
+    const place = await findDigestScope(tools, scope);
     // Facts come from the database, whatever models do.
-    const facts = await factsOf(tools, factsPlace(scope, id, tools), place, id);
+    const facts = await factsOf(tools, factsFilter(scope, id, tools), place, id);
     return {
       tenant: scope.tenant,
       person: { id, name: place?.nameOf(id) ?? id },
       key: `${digestKey(scope)}${JSON.stringify(id)}|`,
-      ...{ place, facts, basis: `${hashOf(facts)}${place?.days ?? 0}` },
+      digestScope: place,
+      facts,
+      basis: `${hashOf(facts)}${place?.days ?? 0}`,
     };
   };
 
   const answer = async (
-    subject: Subject,
+    subject: DigestSubject,
     deadlineMs: number,
     signal: AbortSignal | undefined,
   ): Promise<ContextAnswer> => {

@@ -16,8 +16,8 @@ import { type Cache, createCache, createFlights } from "./cache.ts";
 import {
   type DigestScope,
   type DigestTools,
-  digestScope,
   extractive,
+  findDigestScope,
   messagesOfDay,
   type Summaries,
 } from "./place.ts";
@@ -41,11 +41,11 @@ interface Kept {
 
 export interface Days {
   /** Summaries of the current day, kept for an hour by hour bucket. */
-  today(place: DigestScope): Promise<DayResult>;
+  today(digestScope: DigestScope): Promise<DayResult>;
   /** Summaries of a day that is over: made once, stored, and made again only when its messages change. */
-  past(place: DigestScope, day: Day): Promise<DayResult>;
+  past(digestScope: DigestScope, day: Day): Promise<DayResult>;
   /** Lines of the engine's own for a day that a model is working on at this moment. */
-  draft(place: DigestScope, day: Day): Summaries | undefined;
+  draft(digestScope: DigestScope, day: Day): Summaries | undefined;
   /** Throws away what is kept in memory of scopes whose key begins so. */
   drop(key: string): void;
 }
@@ -67,16 +67,16 @@ export function createDays(tools: DigestTools): Days {
 
   /** The one generator of both layers. */
   const make = async (
-    place: DigestScope,
+    digestScope: DigestScope,
     day: Day,
   ): Promise<DayResult & { readonly model: string | null }> => {
-    const said = await messagesOfDay(tools, place, day);
+    const said = await messagesOfDay(tools, digestScope, day);
     if (said.messages.length === 0) return { ...NOTHING, model: null };
     const own = extractive(said, chars);
     if (!caller.has("summary")) return { summaries: own, method: "extract", failed: null, model: null };
-    const draft = `${place.key}${day}`;
+    const draft = `${digestScope.key}${day}`;
     drafts.set(draft, own);
-    const asked = await askForDay(tools, place, said, own).finally(() => drafts.delete(draft));
+    const asked = await askForDay(tools, digestScope, said, own).finally(() => drafts.delete(draft));
     if (asked.outcome === "ok")
       return { summaries: asked.value, method: "model", failed: null, model: asked.model };
     return asked.outcome === "blocked"
@@ -84,57 +84,64 @@ export function createDays(tools: DigestTools): Days {
       : { summaries: own, method: "extract", failed: asked.reason, model: null };
   };
 
-  const keep = (layer: Cache<Kept>, key: string, place: DigestScope, result: DayResult): DayResult => {
+  const keep = (layer: Cache<Kept>, key: string, digestScope: DigestScope, result: DayResult): DayResult => {
     // Lines chosen without a model cost nothing, so they may follow every message.
-    const seq = layer === todays && result.method !== "model" ? place.seq : null;
-    layer.set(key, { result, days: place.days, seq });
+    const seq = layer === todays && result.method !== "model" ? digestScope.seq : null;
+    layer.set(key, { result, days: digestScope.days, seq });
     return result;
   };
 
   return {
-    async today(place) {
+    async today(digestScope) {
       const { day, bucket } = dayAndHour(zone, now());
-      const key = `${place.key}${bucket}`;
-      const known = useful(todays.get(key), place) ?? useful(failures.get(key), place);
+      const key = `${digestScope.key}${bucket}`;
+      const known = useful(todays.get(key), digestScope) ?? useful(failures.get(key), digestScope);
       if (known !== undefined) return known;
       return once(key, async () => {
-        const result = await make(place, day);
+        const result = await make(digestScope, day);
         // What a model would not say of today it may say of more messages.
         if (result.method === "blocked") return result;
-        return keep(result.failed === null ? todays : failures, key, place, result);
+        return keep(result.failed === null ? todays : failures, key, digestScope, result);
       });
     },
 
-    async past(place, day) {
-      const key = `${place.key}${day}`;
-      const known = useful(pasts.get(key), place) ?? useful(failures.get(key), place);
+    async past(digestScope, day) {
+      const key = `${digestScope.key}${day}`;
+      const known = useful(pasts.get(key), digestScope) ?? useful(failures.get(key), digestScope);
       if (known !== undefined) return known;
       return once(key, async () => {
-        const stored = await findStored(tools, place, day);
+        const stored = await findStored(tools, digestScope, day);
         // Lines of the engine's own give way where a model has come since, and the words are still there.
         const final = stored !== undefined && (stored.method !== "extract" || !caller.has("summary"));
-        const made = final ? undefined : await make(place, day);
+        const made = final ? undefined : await make(digestScope, day);
         if (stored !== undefined && (made === undefined || made.method === "empty"))
-          return keep(pasts, key, place, stored);
+          return keep(pasts, key, digestScope, stored);
         const { model, ...result } = made!;
-        if (result.failed !== null && result.method !== "blocked") return keep(failures, key, place, result);
+        if (result.failed !== null && result.method !== "blocked")
+          return keep(failures, key, digestScope, result);
         const { from, until } = boundsOf(zone, day);
         // A day that is not quite over is not kept.
         if (now() < until + LATE_MS) return result;
-        if (result.method === "empty") return keep(pasts, key, place, result);
+        if (result.method === "empty") return keep(pasts, key, digestScope, result);
         const row = {
-          ...{ zone, day, from_at: from, until_at: until, summaries: JSON.stringify(result.summaries) },
-          ...{ method: result.method, model, built_at: now() },
+          zone,
+          day,
+          from_at: from,
+          until_at: until,
+          summaries: JSON.stringify(result.summaries),
+          method: result.method,
+          model,
+          built_at: now(),
         };
         // Where nothing may be written it is made again at the next start.
         const written = await store
-          .write("storeDay", { scope: place.scope, at: now(), row, days: place.days })
+          .write("storeDay", { scope: digestScope.scope, at: now(), row, days: digestScope.days })
           .catch(() => true);
-        return written ? keep(pasts, key, place, result) : result;
+        return written ? keep(pasts, key, digestScope, result) : result;
       });
     },
 
-    draft: (place, day) => drafts.get(`${place.key}${day}`),
+    draft: (digestScope, day) => drafts.get(`${digestScope.key}${day}`),
 
     drop(key) {
       for (const layer of [todays, pasts, failures]) layer.deleteAll(key);
@@ -144,10 +151,10 @@ export function createDays(tools: DigestTools): Days {
 
 async function findStored(
   { use, settings }: DigestTools,
-  place: DigestScope,
+  digestScope: DigestScope,
   day: Day,
 ): Promise<DayResult | undefined> {
-  const [row] = await findDays(use(), place, settings.digest.zone, [day]);
+  const [row] = await findDays(use(), digestScope, settings.digest.zone, [day]);
   if (row === undefined) return undefined;
   const summaries = JSON.parse(row.summaries) as Summaries;
   return { summaries, method: row.method, failed: row.method === "blocked" ? "model_refused" : null };
@@ -160,7 +167,7 @@ export async function storedDays(
   person: string | undefined,
   limit: number,
 ): Promise<DigestDay[]> {
-  const place = await digestScope(tools, scope);
+  const place = await findDigestScope(tools, scope);
   if (place === undefined) return [];
   const rows = await listDays(tools.use(), place, tools.settings.digest.zone, limit);
   return rows.flatMap(({ day, method, model, summaries }) => {
@@ -168,8 +175,12 @@ export async function storedDays(
     return Object.entries(JSON.parse(summaries) as Summaries)
       .filter(([account]) => person === undefined || account === person)
       .map(([account, text]) => ({
-        ...{ day, person: account, name: place.nameOf(account) },
-        ...{ text: withNames(text, (one) => place.nameOf(one)), method, model },
+        day,
+        person: account,
+        name: place.nameOf(account),
+        text: withNames(text, (one) => place.nameOf(one)),
+        method,
+        model,
       }));
   });
 }

@@ -11,17 +11,17 @@ import type { DigestScope, DigestTools } from "./place.ts";
 const MAX_FACTS = 200;
 
 /** Where the facts about somebody are, and which of them. */
-export interface FactsPlace {
+export interface FactsFilter {
   readonly scope: Scope;
   /** Only those about this account; `undefined`: all of the scope. */
   readonly subject: string | undefined;
 }
 
-export function factsPlace(
+export function factsFilter(
   scope: Scope,
   person: string,
   { settings }: Pick<DigestTools, "settings">,
-): FactsPlace {
+): FactsFilter {
   const own = memberScope(scope, person, settings.identity);
   const shared = own.kind === "group" || own.kind === "project" || own.kind === "global";
   return { scope: { tenant: scope.tenant, ...own }, subject: shared ? person : undefined };
@@ -30,8 +30,8 @@ export function factsPlace(
 /** The active facts about a person, the newest first, in the third person and under their newest name. */
 export async function factsOf(
   tools: DigestTools,
-  { scope, subject }: FactsPlace,
-  place: DigestScope | undefined,
+  { scope, subject }: FactsFilter,
+  digestScope: DigestScope | undefined,
   person: string,
 ): Promise<string[]> {
   const reader = tools.use();
@@ -43,7 +43,7 @@ export async function factsOf(
     ...(subject === undefined ? {} : { subject }),
   };
   const rows = await listMemories(reader, found, filter, { limit: MAX_FACTS });
-  const names = place?.names ?? new Map<string, AuthorNames>();
+  const names = digestScope?.names ?? new Map<string, AuthorNames>();
   const sorted = rows.toSorted(
     (a, b) => b.pinned - a.pinned || b.confirmed_at - a.confirmed_at || b.num - a.num,
   );

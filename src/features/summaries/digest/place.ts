@@ -31,7 +31,7 @@ export function digestKey({ tenant, kind, id }: Scope): string {
 }
 
 /** `undefined`: nothing was ever said or remembered there. */
-export async function digestScope(tools: DigestTools, scope: Scope): Promise<DigestScope | undefined> {
+export async function findDigestScope(tools: DigestTools, scope: Scope): Promise<DigestScope | undefined> {
   const reader = tools.use();
   const found = await findScope(reader, scope);
   if (found === undefined) return undefined;
@@ -61,18 +61,22 @@ export interface DayMessages {
 }
 
 /** A day's messages of users, without what Memoir or the bot put there, and without commands: those speak to the bot. */
-export async function messagesOfDay(tools: DigestTools, place: DigestScope, day: Day): Promise<DayMessages> {
+export async function messagesOfDay(
+  tools: DigestTools,
+  digestScope: DigestScope,
+  day: Day,
+): Promise<DayMessages> {
   const { digest, commands } = tools.settings;
-  const addressed = place.scope.kind === "user";
+  const addressed = digestScope.scope.kind === "user";
   const { from, until } = boundsOf(digest.zone, day);
-  const events = await messagesBetween(tools.use(), place, from, until);
-  const said = await readEvents(events, place, tools);
+  const events = await messagesBetween(tools.use(), digestScope, from, until);
+  const said = await readEvents(events, digestScope, tools);
   const people = new Map<string, DigestPerson>();
   const messages: DigestMessage[] = [];
   for (const { actor, text, at } of said) {
     if (actor === null || text.trim() === "") continue;
     if (readCommand(text, { names: commands.names, addressed }) !== undefined) continue;
-    const name = place.nameOf(actor);
+    const name = digestScope.nameOf(actor);
     people.set(actor, { id: actor, name });
     messages.push({ at, author: actor, name, text: withoutQuotations(text).trim() });
   }
@@ -95,11 +99,11 @@ export function extractive({ messages, people }: DayMessages, chars: Settings["d
 /** As many messages as a prompt may hold: all of them, else the most telling ones; in the order of their time. */
 export function promptMessages(
   { messages }: DayMessages,
-  place: DigestScope,
+  digestScope: DigestScope,
   most: number,
 ): readonly DigestMessage[] {
   const nameOf = (account: string): string | undefined =>
-    place.names.has(account) ? place.nameOf(account) : undefined;
+    digestScope.names.has(account) ? digestScope.nameOf(account) : undefined;
   const named = messages.map((message) => ({ ...message, text: nameMentions(message.text, nameOf) }));
   const sizes = named.map((message) => messageXml(message).length + 1);
   if (sizes.reduce((sum, size) => sum + size, 0) <= most) return named;

@@ -21,12 +21,12 @@ import { entriesOf, eventPositions, sessionTalk } from "../../../store/tables/ti
 import { consolidate, keepsTimeline, type TimelineTools } from "./consolidate.ts";
 import {
   type History,
+  type HistoryMessage,
   linesIn,
   openRequest,
   readHistory,
   type Shortened,
   shortened,
-  type Talk,
 } from "./history.ts";
 import { summarise } from "./summarise.ts";
 
@@ -82,7 +82,7 @@ interface Request<M> extends ConversationRef {
 }
 
 /** A message of the conversation with its place in the record. */
-type Placed = Talk & { readonly seq: number };
+type Placed = HistoryMessage & { readonly seq: number };
 
 async function compressAndKeep<M extends object>(request: Request<M>): Promise<CompressedRows<M>> {
   const { tools, scope, session, history, signal } = request;
@@ -115,7 +115,7 @@ async function compressAndKeep<M extends object>(request: Request<M>): Promise<C
 /** Before the user's last turns; inside of them where they are more than half of the window. */
 function cutOf<M>(
   { tools, history, contextWindow }: Request<M>,
-  live: readonly Talk[],
+  live: readonly HistoryMessage[],
   reason: CompressReason | null,
 ): number {
   if (reason === null) return 0;
@@ -126,26 +126,32 @@ function cutOf<M>(
 /** R205 holds whoever asks; the other conditions where the settings subscribe to them. */
 function reasonFor<M>(
   { tools, contextWindow }: Request<M>,
-  live: readonly Talk[],
+  live: readonly HistoryMessage[],
   tokens: number,
 ): CompressReason | null {
   const { on, turns, idleMinutes } = tools.settings.triggers;
   return whyCompress(live.map(asLive), {
-    ...{ tokens, contextWindow, now: tools.now() },
+    tokens,
+    contextWindow,
+    now: tools.now(),
     turns: on.n_turns.includes("compress") ? turns : null,
     idleMs: on.idle.includes("compress") ? idleMinutes * 60_000 : null,
   });
 }
 
-function asLive({ event: { role, turn, at } }: Talk): { role: string; turn: string | null; at: number } {
+function asLive({ event: { role, turn, at } }: HistoryMessage): {
+  role: string;
+  turn: string | null;
+  at: number;
+} {
   return { role, turn, at };
 }
 
 async function pointerOf<M>({ tools, scope, session }: Request<M>): Promise<number> {
   const reader = tools.use();
-  const place = await findScope(reader, scope);
-  if (place === undefined) return 0;
-  const row = await findSession(reader, place, session);
+  const scopeRef = await findScope(reader, scope);
+  if (scopeRef === undefined) return 0;
+  const row = await findSession(reader, scopeRef, session);
   return row === undefined ? 0 : pointerIn(row);
 }
 
@@ -155,9 +161,9 @@ async function placed<M>(request: Request<M>): Promise<Placed[]> {
   const reader = tools.use();
   const { tenant } = scope;
   const known = await named(request);
-  const place = await findScope(reader, scope);
+  const scopeRef = await findScope(reader, scope);
   const ids = known.map(({ event }) => event.id);
-  const there = await eventPositions(reader, { tenant, num: place?.num ?? 0 }, ids);
+  const there = await eventPositions(reader, { tenant, num: scopeRef?.num ?? 0 }, ids);
   const events = known.map(({ event }) => event).filter(({ id }) => !there.has(id));
   if (events.length > 0) {
     const { settings, turnTriggers: triggers } = tools;
@@ -165,8 +171,8 @@ async function placed<M>(request: Request<M>): Promise<Placed[]> {
     await tools.store.write("observe", args);
     tools.embedLater(scope);
   }
-  if (history.talk.length === 0) return [];
-  const num = place?.num ?? (await findScope(reader, scope))?.num ?? 0;
+  if (history.messages.length === 0) return [];
+  const num = scopeRef?.num ?? (await findScope(reader, scope))?.num ?? 0;
   const seqs = events.length === 0 ? there : await eventPositions(reader, { tenant, num }, ids);
   // A history seldom says when something was said; the record does.
   return known.map((one) => {
@@ -176,35 +182,39 @@ async function placed<M>(request: Request<M>): Promise<Placed[]> {
 }
 
 /** Messages without an id get that of the recorded message that they are. */
-async function named<M>(request: Request<M>): Promise<readonly Talk[]> {
+async function named<M>(request: Request<M>): Promise<readonly HistoryMessage[]> {
   const { tools, scope, session, history } = request;
-  const { talk, summarised } = history;
+  const { messages: talk, summarised } = history;
   const nameless = talk.filter((one) => !one.named);
   const reader = tools.use();
-  const place = nameless.length === 0 ? undefined : await findScope(reader, scope);
-  if (place === undefined) return talk;
-  const after = summarised === null ? 0 : await summarisedTo(request, place, summarised.newest);
+  const scopeRef = nameless.length === 0 ? undefined : await findScope(reader, scope);
+  if (scopeRef === undefined) return talk;
+  const after = summarised === null ? 0 : await summarisedTo(request, scopeRef, summarised.newest);
   const namedIds = new Set(talk.filter((one) => one.named).map(({ event }) => event.id));
-  const recorded = (await sessionTalk(reader, place, session, { after, limit: KNOWN })).filter(
+  const recorded = (await sessionTalk(reader, scopeRef, session, { after, limit: KNOWN })).filter(
     ({ id }) => !namedIds.has(id),
   );
   // A copy that was shortened says which message it is.
   const byId = new Map(recorded.map((one) => [one.id, one]));
-  const shortOf = ({ event }: Talk): string | undefined => {
+  const shortOf = ({ event }: HistoryMessage): string | undefined => {
     const id = shortenedId(event.text);
     return id !== null && byId.get(id)?.role === event.role ? id : undefined;
   };
-  const places = alignMessages(
+  const positions = alignMessages(
     nameless.map(({ event }) => event),
     recorded.map(({ role, text, erasedAt }) => ({ role, text, erased: erasedAt !== null })),
   );
-  const ids = new Map(nameless.map((one, i) => [one, shortOf(one) ?? recorded[places[i] ?? -1]?.id]));
+  const ids = new Map(nameless.map((one, i) => [one, shortOf(one) ?? recorded[positions[i] ?? -1]?.id]));
   return talk.map((one) => ({ ...one, event: { ...one.event, id: ids.get(one) ?? one.event.id } }));
 }
 
 /** How far the context summary goes that the caller has: to the newest entry that it names. */
-async function summarisedTo<M>(request: Request<M>, place: ScopeRef, newest: string | null): Promise<number> {
-  const entries = await entriesOf(request.tools.use(), place, request.session, ENTRIES);
+async function summarisedTo<M>(
+  request: Request<M>,
+  scopeRef: ScopeRef,
+  newest: string | null,
+): Promise<number> {
+  const entries = await entriesOf(request.tools.use(), scopeRef, request.session, ENTRIES);
   const entry = newest === null ? undefined : entries.find(({ id }) => id.startsWith(newest));
   // An entry that is gone: nothing of the live history is taken for compressed.
   return entry?.to_seq ?? pointerOf(request);
@@ -223,8 +233,8 @@ function lineOf({ text, method, part }: Entry): string | null {
 
 async function storedSummary<M>(request: Request<M>, stays: ReadonlySet<number>): Promise<string> {
   const { tools, scope, session } = request;
-  const place = await findScope(tools.use(), scope);
-  const entries = place === undefined ? [] : await entriesOf(tools.use(), place, session, ENTRIES);
+  const scopeRef = await findScope(tools.use(), scope);
+  const entries = scopeRef === undefined ? [] : await entriesOf(tools.use(), scopeRef, session, ENTRIES);
   const lines = entries.map(lineOf).filter((line) => line !== null);
   return summaryOf(request, lines, stays, entries.at(-1)?.id ?? null);
 }
@@ -244,7 +254,7 @@ function summaryOf<M>(
 async function onlyShorten<M extends object>(request: Request<M>): Promise<CompressedRows<M>> {
   const { tools, history, scope, signal } = request;
   const { timeline } = tools.settings;
-  const live = history.talk;
+  const live = history.messages;
   const reason = reasonFor(request, live, history.tokens);
   const cut = cutOf(request, live, reason);
   const nothing = { reason, entries: [], failures: 0 };

@@ -89,18 +89,18 @@ async function nextRound(
 ): Promise<Round | null> {
   if (!keepsTimeline(tools)) return null;
   const reader = tools.use();
-  const place = await findScope(reader, scope);
-  const row = place === undefined ? undefined : await findSession(reader, place, session);
-  if (place === undefined || row === undefined) return null;
+  const scopeRef = await findScope(reader, scope);
+  const row = scopeRef === undefined ? undefined : await findSession(reader, scopeRef, session);
+  if (scopeRef === undefined || row === undefined) return null;
   const pointer = pointerIn(row);
-  const live = await sessionTalk(reader, place, session, { after: pointer, limit: LOOK });
+  const live = await sessionTalk(reader, scopeRef, session, { after: pointer, limit: LOOK });
   const events = upTo(live.slice(0, choose(live, row)), ROUND_TOKENS);
   const last = events.at(-1);
   if (last === undefined) return null;
-  const state = await talkState(reader, place, { session, fromSeq: events[0]!.seq, toSeq: last.seq });
+  const state = await talkState(reader, scopeRef, { session, fromSeq: events[0]!.seq, toSeq: last.seq });
   // Read again: what was forgotten after the first look is in the state, and must be in the words.
-  const again = await sessionTalk(reader, place, session, { after: pointer, to: last.seq, limit: LOOK });
-  const said = await summaryMessages(tools, scope, place, again);
+  const again = await sessionTalk(reader, scopeRef, session, { after: pointer, to: last.seq, limit: LOOK });
+  const said = await summaryMessages(tools, scope, scopeRef, again);
   const time = { at: Math.min(last.at.getTime(), tools.now()), zone: tools.settings.timeline.zone };
   return { tools, scope, row, events: again, said, time, state };
 }
@@ -119,10 +119,10 @@ function upTo(events: readonly Event[], tokens: number): readonly Event[] {
 export async function summaryMessages(
   tools: Pick<TimelineTools, "store" | "settings" | "whoseWords">,
   scope: Scope,
-  place: ScopeRef,
+  scopeRef: ScopeRef,
   events: readonly Event[],
 ): Promise<SourceEvent[]> {
-  const names = await namesIn(tools.store.read, place, tools.settings.identity);
+  const names = await namesIn(tools.store.read, scopeRef, tools.settings.identity);
   const said = await readEvents(rememberable(events), { scope, names }, tools);
   return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
 }
@@ -183,8 +183,12 @@ async function keep(round: Round, made: Made): Promise<MemoryRow[] | null> {
   const written = await tools.store.write("compressSession", {
     ...tools.context(scope, "a conversation was compressed"),
     ...made,
-    ...{ session: row.id, ifPointer: pointerIn(row), ifState: state, lastAt: time.at },
-    ...{ fromSeq: events[0]!.seq, toSeq: events.at(-1)!.seq },
+    session: row.id,
+    ifPointer: pointerIn(row),
+    ifState: state,
+    lastAt: time.at,
+    fromSeq: events[0]!.seq,
+    toSeq: events.at(-1)!.seq,
   });
   if (written !== null && written.length > 0) {
     tools.changed();

@@ -9,7 +9,7 @@ import type { NewEvent } from "../../../store/tables/events.ts";
 import { recordable } from "../../../write/observe/observe.ts";
 
 /** A message of a conversation that somebody said, with the event that records it. */
-export interface Talk {
+export interface HistoryMessage {
   /** Its place in the given list. */
   readonly at: number;
   readonly event: NewEvent;
@@ -25,7 +25,7 @@ export interface History {
   /** Instructions, which always stay; and messages without a word, which go with the one before them. */
   readonly fixed: ReadonlySet<number>;
   readonly silent: ReadonlySet<number>;
-  readonly talk: readonly Talk[];
+  readonly messages: readonly HistoryMessage[];
   /** The context summary among them; `null` = there is none. */
   readonly summarised: { readonly at: number; readonly words: string; readonly newest: string | null } | null;
   /** Of all messages, and of the instructions alone. */
@@ -66,14 +66,18 @@ export async function readHistory(
     defaults,
     now,
   );
-  const talk = events.map((event, i): Talk => {
+  const talk = events.map((event, i): HistoryMessage => {
     const { at, input } = spoken[i]!;
     const size = estimateTokens(event.text) + estimateTokens(event.content ?? "");
     const answers = isAnswer(messages[at] as Record<string, unknown>);
     return { at, event, named: input.id !== undefined, tokens: size, answers };
   });
   return {
-    ...{ fixed, silent, talk, summarised, fixedTokens },
+    fixed,
+    silent,
+    messages: talk,
+    summarised,
+    fixedTokens,
     tokens: talk.reduce((sum, one) => sum + one.tokens, tokens + fixedTokens),
   };
 }
@@ -144,7 +148,7 @@ const REQUEST = /^(?:The user's last request|用户最后的要求)[:：] ?/u;
 const LONGEST_REQUEST = 600;
 
 /** The user's request, where the turn was cut after it: the model must still know what to do. */
-export function openRequest({ talk, summarised }: History, stays: ReadonlySet<number>): string[] {
+export function openRequest({ messages: talk, summarised }: History, stays: ReadonlySet<number>): string[] {
   if (talk.some(({ at, event }) => event.role === "user" && stays.has(at))) return [];
   const said = talk.findLast(({ event, answers }) => event.role === "user" && !answers)?.event.text;
   if (said !== undefined) {
@@ -170,7 +174,7 @@ export function shortened<M extends object>(
   const { messages, history } = request;
   const short = shortCopies(request, stays, summary, ids);
   const own = (at: number): M => short.get(at) ?? messages[at]!;
-  const { fixed, silent, talk, summarised } = history;
+  const { fixed, silent, messages: talk, summarised } = history;
   if (summary === null) {
     const positions = [...messages.keys()];
     return { messages: positions.map(own), kept: positions, summaryAt: null, shortened: [...short.keys()] };
@@ -188,7 +192,9 @@ export function shortened<M extends object>(
   const one = summaryMessage(summary, like) as M;
   return {
     messages: positions.map(own).toSpliced(summaryAt, 0, one),
-    ...{ kept: positions, summaryAt, shortened: [...short.keys()] },
+    kept: positions,
+    summaryAt,
+    shortened: [...short.keys()],
   };
 }
 
@@ -200,7 +206,7 @@ function shortCopies<M extends object>(
 ): Map<number, M> {
   const copies = new Map<number, M>();
   if (ids === "never") return copies;
-  const live = history.talk.filter(({ at }) => stays.has(at));
+  const live = history.messages.filter(({ at }) => stays.has(at));
   const others = history.fixedTokens + estimateTokens(summary ?? history.summarised?.words ?? "");
   const most = mostOfEach(
     live.map(({ tokens }) => tokens),

@@ -98,9 +98,9 @@ async function dropOld(
 ): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const place = await findScope(tools.use(), scope);
-    if (place === undefined) return;
-    const ids = await oldEntries(tools.use(), place, before, BATCH);
+    const scopeRef = await findScope(tools.use(), scope);
+    if (scopeRef === undefined) return;
+    const ids = await oldEntries(tools.use(), scopeRef, before, BATCH);
     if (ids.length === 0) return;
     await tools.store.write("dropEntries", { ...tools.context(scope, "older than it may get"), ids });
   }
@@ -122,14 +122,14 @@ async function rebuild(tools: TimelineTools, scope: Scope, signal: AbortSignal):
 /** The first stale entry without what was forgotten; `null`: there is none. */
 async function rebuilt(tools: TimelineTools, scope: Scope, signal: AbortSignal): Promise<RebuildArgs | null> {
   const reader = tools.use();
-  const place = await findScope(reader, scope);
-  const [stale] = place === undefined ? [] : await staleSpans(reader, place, 1);
-  if (place === undefined || stale === undefined) return null;
+  const scopeRef = await findScope(reader, scope);
+  const [stale] = scopeRef === undefined ? [] : await staleSpans(reader, scopeRef, 1);
+  if (scopeRef === undefined || stale === undefined) return null;
   const { timeline } = tools.settings;
   const { session, from_seq: from, to_seq: to, method } = stale;
-  const spans = await compressionEntries(reader, place, stale);
-  const events = await sessionTalk(reader, place, session, { after: from - 1, to, limit: MESSAGES });
-  const row = await findMemory(reader, place, stale.memory);
+  const spans = await compressionEntries(reader, scopeRef, stale);
+  const events = await sessionTalk(reader, scopeRef, session, { after: from - 1, to, limit: MESSAGES });
+  const row = await findMemory(reader, scopeRef, stale.memory);
   const context = { ...tools.context(scope, "written again without what was forgotten"), spans };
   const at = row?.created_at ?? tools.now();
   const time = { at, zone: timeline.zone };
@@ -143,7 +143,7 @@ async function rebuilt(tools: TimelineTools, scope: Scope, signal: AbortSignal):
       texts: texts.length > 0 ? texts : [`${timeIn(row?.text ?? "")}[RAW] ${ERASED}`],
     };
   }
-  const said = await summaryMessages(tools, scope, place, events);
+  const said = await summaryMessages(tools, scope, scopeRef, events);
   if (said.length === 0) return { ...context, ...none, method, texts: [row?.text ?? ERASED] };
   const summary = await summarise(tools, scope.tenant, said, signal);
   return {

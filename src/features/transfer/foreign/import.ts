@@ -130,13 +130,17 @@ function noted(event: NewEvent, format: ForeignFormat): NewEvent {
 }
 
 async function wouldBe({ store }: WriteTools, { scope, events, redacted }: Prepared): Promise<ForeignScope> {
-  const place = await findScope(store.read, scope);
+  const scopeRef = await findScope(store.read, scope);
   const ids = [...new Set(events.map(({ id }) => id))];
-  const known = place === undefined ? 0 : await countKnownEvents(store.read, place, ids);
+  const known = scopeRef === undefined ? 0 : await countKnownEvents(store.read, scopeRef, ids);
   const recorded = ids.length - known;
   return {
-    ...{ scope: formatScope(scope), items: events.length, recorded },
-    ...{ duplicates: events.length - recorded, redacted, outcomes: {} },
+    scope: formatScope(scope),
+    items: events.length,
+    recorded,
+    duplicates: events.length - recorded,
+    redacted,
+    outcomes: {},
   };
 }
 
@@ -163,7 +167,11 @@ async function record(
   const report = batch === null ? { entries: [] } : await extractPending(inBatch, scope, { signal });
   for (const { outcome } of report.entries) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   return {
-    ...{ scope: formatScope(scope), items: events.length, recorded },
-    ...{ duplicates: events.length - recorded, redacted, outcomes },
+    scope: formatScope(scope),
+    items: events.length,
+    recorded,
+    duplicates: events.length - recorded,
+    redacted,
+    outcomes,
   };
 }

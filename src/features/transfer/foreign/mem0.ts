@@ -55,7 +55,10 @@ function itemOf(memory: ForeignFields, text: string): ForeignItem {
   const first = Array.isArray(memory.categories) ? foreignName(memory.categories[0]) : undefined;
   const id = foreignId(FORMAT, memory.id, [user, text]);
   const event = withoutUndefined({
-    ...{ id, role: "user" as const, text, platform: FORMAT },
+    id,
+    role: "user" as const,
+    text,
+    platform: FORMAT,
     content: claimOf(FORMAT, first ?? foreignName(metadata.category)),
     session: foreignName(memory.run_id),
     at: foreignTime(memory.updated_at) ?? foreignTime(memory.created_at),

@@ -17,7 +17,7 @@ import {
   setMetadata,
 } from "../../mem0/memories.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
-import { type Item, isVisible, itemOf, ownItem } from "../routes/item-of.ts";
+import { authorizedMemory, type Item, isVisible, itemOf } from "../routes/item-of.ts";
 import {
   AddBody,
   anyQuery,
@@ -154,7 +154,7 @@ export const mem0Routes: readonly Route[] = [
     query: anyQuery,
     answer: said,
     run: async (call) => {
-      const item = await ownItem(
+      const item = await authorizedMemory(
         { ...call, query: {} },
         (principal, memory) => isVisible(principal, memory) || memory.status === "soft_deleted",
       );
@@ -169,7 +169,7 @@ export const mem0Routes: readonly Route[] = [
     query: anyQuery,
     answer: z.array(Mem0HistorySchema),
     run: async (call) => {
-      const { handle, id: wanted } = await ownItem({ ...call, query: {} });
+      const { handle, id: wanted } = await authorizedMemory({ ...call, query: {} });
       return historyOf(handle, wanted);
     },
   }),

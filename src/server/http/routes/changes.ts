@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { momentSchema, namedObject, wantedScope } from "../../../api/calls/schemas/common.ts";
+import { momentSchema, namedObject, scopeParams } from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { CHANGE_EVENTS } from "../../../domain/change.ts";
 import { invalidArgument, show } from "../../../domain/errors.ts";
 import type { Change } from "../../../index.ts";
 import { answerFeed } from "../event-stream.ts";
-import { ownScope, ownTenant, type ScopeRequest } from "../own-scope.ts";
+import { authorizedScope, authorizedTenant, type ScopeRequest } from "../own-scope.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
 
 const { get } = routesAbout("Changes", "read");
@@ -34,7 +34,7 @@ export const changeRoutes: readonly Route[] = [
       "`since=start` begins with the oldest that is still kept. A change belongs to no category: a key that is bound to " +
       "some, or to an agent, sees none.",
     query: z.strictObject({
-      ...wantedScope,
+      ...scopeParams,
       since: z.string().regex(CURSOR, "must be a `cursor` of a change, or `start`").optional(),
     }),
     answer: ChangeSchema,
@@ -57,9 +57,9 @@ export const changeRoutes: readonly Route[] = [
 /** One scope, all, or some of all. */
 function scopesOf(call: Call<unknown, ScopeRequest>): { scope?: string; scopes?: readonly string[] } {
   const { service, principal, query } = call;
-  ownTenant(service, { ...principal, scopes: null });
+  authorizedTenant(service, { ...principal, scopes: null });
   if (query.scope !== undefined || principal.scopes?.length === 1) {
-    return { scope: ownScope(service, principal, query).scope };
+    return { scope: authorizedScope(service, principal, query).scope };
   }
   return principal.scopes === null ? {} : { scopes: principal.scopes };
 }

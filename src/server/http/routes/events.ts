@@ -7,8 +7,8 @@ import {
   optional,
   pageSchema,
   paging,
+  scopeBody,
   scopeQuery,
-  wanted,
   when,
 } from "../../../api/calls/schemas/common.ts";
 import { EventSchema, MessageSchema, ObservedSchema } from "../../../api/calls/schemas/history.ts";
@@ -48,7 +48,7 @@ const ReportSchema = namedObject("WriteReport", {
   ),
 });
 
-const body = z.strictObject(wanted);
+const body = z.strictObject(scopeBody);
 const jobs = z.int().describe("Number of background jobs that this call started.");
 
 const consolidated = {
@@ -73,7 +73,7 @@ export const eventRoutes: readonly Route[] = [
     summary: "Record messages.",
     description:
       "All or none. Memories are extracted in the background, or now with `POST /api/ltm/flush`. An id that is known already is a duplicate and changes nothing.",
-    body: z.strictObject({ ...wanted, messages: z.array(MessageSchema).max(LIMITS.batch) }),
+    body: z.strictObject({ ...scopeBody, messages: z.array(MessageSchema).max(LIMITS.batch) }),
     twice: "harmless",
     answer: ObservedSchema,
     status: 201,
@@ -134,7 +134,7 @@ export const eventRoutes: readonly Route[] = [
       "The old words are erased; summaries of that day and timeline entries with it are made again. Memories made from them stay, unless `forget` is true. `changed` is false when there is no such message, or its words are gone.",
     params: byId,
     body: z.strictObject({
-      ...wanted,
+      ...scopeBody,
       text: z.string().max(LIMITS.eventText),
       forget: optional(z.boolean(), FORGET),
     }),
@@ -163,7 +163,7 @@ export const eventRoutes: readonly Route[] = [
     description:
       "`allowed: false` takes it out; the message stays on record and is quoted where it answers. `true` undoes that. `changed` is false when there is no such message, or its words are gone.",
     params: byId,
-    body: z.strictObject({ ...wanted, allowed: z.boolean() }),
+    body: z.strictObject({ ...scopeBody, allowed: z.boolean() }),
     answer: changed,
     run: async ({ ownScope, params: { id }, body, signal }) => ({
       changed: await ownScope(body).events.allowCore(id, body.allowed, { signal }),
@@ -182,7 +182,7 @@ export const eventRoutes: readonly Route[] = [
     summary: "End a conversation.",
     params: byId,
     body: z.strictObject({
-      ...wanted,
+      ...scopeBody,
       wait: optional(
         z.boolean(),
         "Read it now, and say what came of it. Default: the setting `triggers.waitAtEnd`.",
@@ -217,7 +217,7 @@ export const eventRoutes: readonly Route[] = [
       "With `messages`, the conversation as it would be sent to a model: what is old becomes one `[Context Summary]` where the conversation is too long, and the answer has the messages to go on with. Messages that were not observed yet are. Without `messages`: the bot has compressed its conversation by itself.",
     params: byId,
     body: z.strictObject({
-      ...wanted,
+      ...scopeBody,
       messages: optional(z.array(message).max(LIMITS.batch), "As OpenAI or the AI SDK writes them."),
       contextWindow: optional(
         z.int().min(1).max(Number.MAX_SAFE_INTEGER),

@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import {
+  agentParams,
   momentSchema,
   name,
   namedObject,
   optional,
   pageSchema,
   paging,
+  scopeParams,
   scopeQuery,
-  wantedAgent,
-  wantedScope,
 } from "../../../api/calls/schemas/common.ts";
 import { ReceiptSchema } from "../../../api/calls/schemas/recall.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
@@ -47,8 +47,8 @@ export const feedbackRoutes: readonly Route[] = [
     twice: "harmful",
     status: 201,
     body: z.strictObject({
-      ...wantedScope,
-      ...wantedAgent,
+      ...scopeParams,
+      ...agentParams,
       memory: name.optional(),
       event: name.optional(),
       reply: optional(name, "Your own id of the event that holds the reply."),

@@ -1,9 +1,9 @@
 import { type Principal, roleAllows } from "../../../domain/api-key.ts";
 import { noMemory } from "../../../domain/errors.ts";
 import { withoutWords } from "../../../domain/event.ts";
-import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus, OPEN } from "../../../domain/memory.ts";
+import { HIDDEN_STATUSES, MEMORY_STATUSES, type MemoryStatus, OPEN } from "../../../domain/memory.ts";
 import { type Event, MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../../index.ts";
-import { ownScope, type ScopeRequest } from "../own-scope.ts";
+import { authorizedScope, type ScopeRequest } from "../own-scope.ts";
 import { type Call, type RouteReply, reply } from "../route.ts";
 import type { Service } from "../service.ts";
 
@@ -21,18 +21,18 @@ type ItemCall = Call<{ id: string }, ScopeRequest>;
  */
 export async function itemOf({ service, principal, params: { id }, query }: ItemCall): Promise<Item> {
   if (query.scope !== undefined || principal.scopes?.length === 1) {
-    return { handle: ownScope(service, principal, query), id };
+    return { handle: authorizedScope(service, principal, query), id };
   }
   const found = await find(service, principal, id);
   if (found === null || principal.scopes?.includes(found.scope) === false) throw noMemory(id);
-  const handle = ownScope(service, principal, { ...query, scope: found.scope });
+  const handle = authorizedScope(service, principal, { ...query, scope: found.scope });
   // The answer for a memory of a hidden category is the same as for one that does not exist.
   if ((await handle.memories.get(found.memory.id)) === null) throw noMemory(id);
   return { handle, id: found.memory.id };
 }
 
 /** The same, where the key may do with it what `may` says of its status: by default, where it may see it. */
-export async function ownItem(
+export async function authorizedMemory(
   call: ItemCall,
   may: (principal: Principal, memory: Memory) => boolean = isVisible,
 ): Promise<Item> {
@@ -72,7 +72,11 @@ export function shownEvent({ role }: Sees, event: Event): Event {
 }
 
 /** The memory as an answer shows it: without its words where the key may not see them. */
-export function shown(principal: Sees, memory: Memory, isSeen = isVisible(principal, memory)): Memory {
+export function visibleFields(
+  principal: Sees,
+  memory: Memory,
+  isSeen = isVisible(principal, memory),
+): Memory {
   return isSeen ? memory : { ...memory, text: "", key: "", tags: [] };
 }
 
@@ -86,12 +90,15 @@ export function replyUndone(
   { memory, undone }: Awaited<ReturnType<ScopeHandle["memories"]["undo"]>>,
 ): RouteReply {
   const isSeen = isVisible(principal, memory) || undone.event === "ADD";
-  return replyItem(handle, shown(principal, memory, isSeen), { undone });
+  return replyItem(handle, visibleFields(principal, memory, isSeen), { undone });
 }
 
 /** Whether an undo may change memories that are held back. A caller can only ask for less. */
-export function mayLetIn({ role }: Sees, asked: boolean | undefined): boolean {
-  return roleAllows(role, "operator") && asked !== false;
+export function mayActivatePending(
+  { role }: Sees,
+  { activatePending, letsIn }: { activatePending?: boolean | undefined; letsIn?: boolean | undefined },
+): boolean {
+  return roleAllows(role, "operator") && (activatePending ?? letsIn) !== false;
 }
 
 /**
@@ -99,7 +106,7 @@ export function mayLetIn({ role }: Sees, asked: boolean | undefined): boolean {
  * operators may admit memories that are held back.
  */
 export function mayBringBack({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
-  return roleAllows(role, "operator") || !HELD_BACK.includes(status);
+  return roleAllows(role, "operator") || !HIDDEN_STATUSES.includes(status);
 }
 
 /** Those of some memories that a key may bring back. */

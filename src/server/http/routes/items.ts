@@ -8,15 +8,15 @@ import {
   pageSchema,
   paging,
   reasonSchema,
+  scopeParams,
   scopeQuery,
-  wantedScope,
 } from "../../../api/calls/schemas/common.ts";
 import {
   DecisionSchema,
   DeletedSchema,
   HistorySchema,
-  letsIn,
   ProofSchema,
+  pendingOptions,
   RestoredSchema,
   UndoneSchema,
 } from "../../../api/calls/schemas/history.ts";
@@ -31,20 +31,26 @@ import { withoutUndefined } from "../../../domain/arguments.ts";
 import { noMemory } from "../../../domain/errors.ts";
 import { MEMORY_SORTS } from "../../../domain/memory.ts";
 import { checkRole } from "../identify.ts";
-import { checkKeyScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
+import {
+  authorizedScopeName,
+  checkKeyScope,
+  optionsOf,
+  severalScopes,
+  authorizedTenant as tenantFor,
+} from "../own-scope.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import { type Route, routesAbout } from "../route.ts";
 import {
+  authorizedMemory,
   bringable,
   isVisible,
   itemOf,
+  mayActivatePending,
   mayBringBack,
-  mayLetIn,
-  ownItem,
   replyItem,
   replyUndone,
-  shown,
   shownEvent,
+  visibleFields,
   visibleStatuses,
 } from "./item-of.ts";
 
@@ -69,7 +75,7 @@ const [history, memoryHistory] = ["/api/ltm/items/{id}/history", "/memory/{id}/h
     query: pages,
     answer: pageSchema(HistorySchema),
     run: async (call) => {
-      const { handle, id } = await ownItem(call);
+      const { handle, id } = await authorizedMemory(call);
       return handle.memories.history(id, optionsOf(call.query, call.signal));
     },
   }),
@@ -91,7 +97,8 @@ export const itemRoutes: readonly Route[] = [
       if (links === true) checkRole(principal, "operator");
       const options = { ...filterFromQuery(query), status, limit, cursor, signal };
       const isOrdered = [sort, ascending, skip, links].some((one) => one !== undefined);
-      const several = severalScopes(principal, query) ?? (isOrdered ? oneScope(principal, query) : null);
+      const several =
+        severalScopes(principal, query) ?? (isOrdered ? authorizedScopeName(principal, query) : null);
       if (several !== null) {
         return ownTenant().memories.list({ ...options, ...several, sort, ascending, skip, links });
       }
@@ -105,10 +112,10 @@ export const itemRoutes: readonly Route[] = [
     role: "operator",
     summary: "How many memories a list would give in all.",
     description: "With the scopes and filters of `GET /api/ltm/items`.",
-    query: z.strictObject({ ...wantedScope, ...memoryFilters }),
+    query: z.strictObject({ ...scopeParams, ...memoryFilters }),
     answer: z.object({ count: z.int() }),
     run: async ({ ownTenant, principal, query }) => {
-      const scopes = severalScopes(principal, query) ?? oneScope(principal, query);
+      const scopes = severalScopes(principal, query) ?? authorizedScopeName(principal, query);
       const options = { ...filterFromQuery(query), ...withoutUndefined({ status: query.status }), ...scopes };
       return { count: await ownTenant().memories.count(options) };
     },
@@ -145,7 +152,7 @@ export const itemRoutes: readonly Route[] = [
     run: async (call) => {
       const ifRev = ifMatch(call.request);
       const { reason: why, ...changes } = call.body;
-      const { handle, id } = await ownItem(call);
+      const { handle, id } = await authorizedMemory(call);
       const options = withoutUndefined({ reason: why, ifRev, signal: call.signal });
       return replyItem(
         handle,
@@ -173,13 +180,13 @@ export const itemRoutes: readonly Route[] = [
       const { hard, bring_back: bringBack, reason: why } = call.query;
       // Deleting again is no error; but who cannot see what was forgotten is not shown it so.
       let isShown = true;
-      const { handle, id } = await ownItem(call, (principal, memory) => {
+      const { handle, id } = await authorizedMemory(call, (principal, memory) => {
         isShown = isVisible(principal, memory);
         return isShown || memory.status === "soft_deleted";
       });
       const options = withoutUndefined({ hard, bringBack, reason: why, signal: call.signal });
       const { restored, replaced, ...memory } = await handle.memories.delete(id, options);
-      return replyItem(handle, shown(call.principal, memory, isShown), {
+      return replyItem(handle, visibleFields(call.principal, memory, isShown), {
         restored,
         replaced: await bringable(call.principal, handle, replaced),
       });
@@ -218,10 +225,10 @@ export const itemRoutes: readonly Route[] = [
     twice: "harmless",
     answer: RestoredSchema,
     run: async (call) => {
-      const { handle, id } = await ownItem(call, mayBringBack);
+      const { handle, id } = await authorizedMemory(call, mayBringBack);
       const options = withoutUndefined({ ...call.body, signal: call.signal });
       const { ended, stillReplaced, ...memory } = await handle.memories.restore(id, options);
-      return replyItem(handle, shown(call.principal, memory), { ended, stillReplaced });
+      return replyItem(handle, visibleFields(call.principal, memory), { ended, stillReplaced });
     },
   }),
 
@@ -230,15 +237,15 @@ export const itemRoutes: readonly Route[] = [
     summary: "Undo the last change of a memory. Repeat to go further back.",
     params: byId,
     query: z.strictObject(scopeQuery),
-    body: z.strictObject({ reason: reasonSchema, letsIn }),
+    body: z.strictObject({ reason: reasonSchema, ...pendingOptions }),
     twice: "harmful",
     answer: UndoneSchema,
     run: async (call) => {
-      const { handle, id } = await ownItem(call, mayBringBack);
-      const letsIn = mayLetIn(call.principal, call.body.letsIn);
+      const { handle, id } = await authorizedMemory(call, mayBringBack);
+      const activatePending = mayActivatePending(call.principal, call.body);
       const undone = await handle.memories.undo(
         id,
-        withoutUndefined({ ...call.body, letsIn, signal: call.signal }),
+        withoutUndefined({ ...call.body, activatePending, signal: call.signal }),
       );
       return replyUndone(call.principal, handle, undone);
     },
@@ -252,7 +259,7 @@ export const itemRoutes: readonly Route[] = [
     query: decided,
     answer: pageSchema(DecisionSchema),
     run: async (call) => {
-      const { handle, id } = await ownItem(call);
+      const { handle, id } = await authorizedMemory(call);
       return handle.memories.decisions(id, optionsOf(call.query, call.signal));
     },
   }),

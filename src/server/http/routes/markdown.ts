@@ -5,8 +5,8 @@ import {
   momentSchema,
   namedObject,
   optional,
+  scopeBody,
   scopeQuery,
-  wanted,
 } from "../../../api/calls/schemas/common.ts";
 import { type Principal, roleAllows } from "../../../domain/api-key.ts";
 import { optionsOf } from "../own-scope.ts";
@@ -68,7 +68,7 @@ function shownFiles<T extends { readonly file: string; readonly archive: string 
 }
 
 const path = "/api/ltm/markdown";
-const { scope, agent } = wanted;
+const { scope, agent } = scopeBody;
 const removals =
   "Also forget what is gone because the file is missing, empty or has lost more than half of its entries.";
 

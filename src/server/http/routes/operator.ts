@@ -6,9 +6,9 @@ import {
   optional,
   pageSchema,
   paging,
+  scopeBody,
+  scopeParams,
   spanQuery,
-  wanted,
-  wantedScope,
 } from "../../../api/calls/schemas/common.ts";
 import { HistorySchema, MessageSchema } from "../../../api/calls/schemas/history.ts";
 import { MemorySchema } from "../../../api/calls/schemas/memory.ts";
@@ -29,7 +29,13 @@ import { PRESET_NAMES } from "../../../engine/presets/names.ts";
 import type { MemoirEngine, Settings } from "../../../index.ts";
 import { wireHits } from "../answer.ts";
 import { checkRole } from "../identify.ts";
-import { oneScope, optionsOf, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
+import {
+  authorizedScope,
+  authorizedScopeName,
+  authorizedTenant,
+  optionsOf,
+  severalScopes,
+} from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 
 const { get, post } = routesAbout("Operator", "operator");
@@ -122,15 +128,15 @@ export const infoRoutes: readonly Route[] = [
     description:
       "Of one scope any key that may use it may ask; of the whole tenant, the role `operator` is needed. " +
       "A key that is bound to categories or an agent sees no counts.",
-    query: z.strictObject(wantedScope),
+    query: z.strictObject(scopeParams),
     answer: StatsSchema,
     run: async ({ service, principal, query }) => {
       if (query.scope === undefined && principal.scopes === null) {
         checkRole(principal, "operator");
-        return ownTenant(service, principal).stats();
+        return authorizedTenant(service, principal).stats();
       }
-      const { scope } = ownScope(service, principal, query);
-      return ownTenant(service, { ...principal, scopes: null }).stats({ scope });
+      const { scope } = authorizedScope(service, principal, query);
+      return authorizedTenant(service, { ...principal, scopes: null }).stats({ scope });
     },
   }),
 
@@ -216,7 +222,7 @@ export const infoRoutes: readonly Route[] = [
   post("/api/ltm/preview", {
     summary: "Extract and decide without writing: the outcome that these messages would have.",
     description: "A language model is asked as usual, where there is one, and its tokens count.",
-    body: z.strictObject({ ...wanted, messages: z.array(MessageSchema).max(LIMITS.batch) }),
+    body: z.strictObject({ ...scopeBody, messages: z.array(MessageSchema).max(LIMITS.batch) }),
     answer: z.object({
       texts: z.array(z.string()),
       redacted: z.int(),
@@ -238,22 +244,22 @@ export const infoRoutes: readonly Route[] = [
 
   get("/api/ltm/audit", {
     summary: "The audit log: every change of a memory in all scopes, with actor and reason, newest first.",
-    query: z.strictObject({ ...wantedScope, ...paging }),
+    query: z.strictObject({ ...scopeParams, ...paging }),
     answer: pageSchema(z.object({ scope: z.string(), change: HistorySchema })),
     run: ({ ownTenant, principal, query: asked, signal }) => {
-      const scopes = severalScopes(principal, asked) ?? oneScope(principal, asked);
+      const scopes = severalScopes(principal, asked) ?? authorizedScopeName(principal, asked);
       return ownTenant().history({ limit: asked.limit, cursor: asked.cursor, ...scopes, signal });
     },
   }),
 
   get("/api/ltm/activity", {
     summary: "How many memories were added, changed and forgotten, by UTC day.",
-    query: z.strictObject({ ...wantedScope, ...spanQuery }),
+    query: z.strictObject({ ...scopeParams, ...spanQuery }),
     answer: z.object({
       activity: z.array(z.object({ day: z.string(), event: z.enum(HISTORY_EVENTS), count: z.int() })),
     }),
     run: async ({ ownTenant, principal, query: { since, until, ...asked } }) => {
-      const scope = asked.scope === undefined ? {} : oneScope(principal, asked);
+      const scope = asked.scope === undefined ? {} : authorizedScopeName(principal, asked);
       return { activity: await ownTenant().activity({ ...scope, ...withoutUndefined({ since, until }) }) };
     },
   }),

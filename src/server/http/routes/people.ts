@@ -5,15 +5,15 @@ import {
   optional,
   pageSchema,
   paging,
+  scopeBody,
   scopeQuery,
-  wanted,
 } from "../../../api/calls/schemas/common.ts";
 import { MemorySchema } from "../../../api/calls/schemas/memory.ts";
 import { DegradedSchema } from "../../../api/calls/schemas/recall.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { LIMITS } from "../../../domain/text.ts";
 import { MemoirError } from "../../../index.ts";
-import { checkKeyAgent, optionsOf, ownGroup } from "../own-scope.ts";
+import { authorizedGroup, checkKeyAgent, optionsOf } from "../own-scope.ts";
 import { pageOfAll } from "../page-of-all.ts";
 import { type Route, routesAbout } from "../route.ts";
 
@@ -40,7 +40,7 @@ export const personRoutes: readonly Route[] = [
     description:
       "It answers within its deadline with the best there is, and never fails for want of a model. `text` is null when nothing is known. A key that is bound to categories has no digests.",
     body: z.strictObject({
-      ...wanted,
+      ...scopeBody,
       person: optional(name, "An account id. Default: the user of a user's scope."),
       deadlineMs: optional(z.int(), "Milliseconds to wait for models."),
     }),
@@ -54,7 +54,7 @@ export const personRoutes: readonly Route[] = [
       prompt: z.string(),
     }),
     run: async ({ service, principal, body: { person, ...rest }, signal }) => {
-      const { digest } = ownGroup(service, principal, rest);
+      const { digest } = authorizedGroup(service, principal, rest);
       const { toPrompt, injectInto: _, ...found } = await digest.context(person, optionsOf(rest, signal));
       return { ...found, prompt: toPrompt() };
     },
@@ -73,7 +73,7 @@ export const personRoutes: readonly Route[] = [
       items: z.array(DigestDaySchema),
     }),
     run: async ({ service, principal, query: { person, ...rest }, signal }) => ({
-      items: await ownGroup(service, principal, rest).digest.days(person, optionsOf(rest, signal)),
+      items: await authorizedGroup(service, principal, rest).digest.days(person, optionsOf(rest, signal)),
     }),
   }),
 
@@ -82,7 +82,7 @@ export const personRoutes: readonly Route[] = [
     description:
       "`outcome` is `none` when the message holds no command. `unresolved` is a name that nobody known here goes by: look it up on the platform, and send the message again with `people`. `say` is a sentence for the bot.",
     body: z.strictObject({
-      ...wanted,
+      ...scopeBody,
       message: z.strictObject({
         text: z.string().max(LIMITS.eventText),
         author: name.optional(),
@@ -117,7 +117,7 @@ export const personRoutes: readonly Route[] = [
       say: z.string().nullable(),
     }),
     run: async ({ service, principal, body, signal }) =>
-      ownGroup(service, principal, body).commands.handle(withoutUndefined(body.message), { signal }),
+      authorizedGroup(service, principal, body).commands.handle(withoutUndefined(body.message), { signal }),
   }),
 ];
 

@@ -11,7 +11,7 @@ import { MemorySchema } from "../../../api/calls/schemas/memory.ts";
 import { CoreLineSchema, DegradedSchema } from "../../../api/calls/schemas/recall.ts";
 import { PERSON_SECTIONS } from "../../../domain/enums.ts";
 import { MemoirError } from "../../../index.ts";
-import { optionsOf, ownGroup } from "../own-scope.ts";
+import { authorizedGroup, optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { DigestDaySchema } from "./people.ts";
 import { ProfileFieldSchema } from "./profile.ts";
@@ -62,7 +62,7 @@ export const aboutRoutes: readonly Route[] = [
     }),
     answer: AboutPersonSchema,
     run: async ({ service, principal, query: { person, ...rest }, signal }) => {
-      const scope = ownGroup(service, principal, rest);
+      const scope = authorizedGroup(service, principal, rest);
       const found = await scope.person(person, optionsOf(rest, signal));
       if (found !== null) return found;
       throw new MemoirError("not_found", `Nobody has spoken in ${scope.scope} yet.`);

@@ -9,9 +9,9 @@ import {
   pageSchema,
   paging,
   reasonSchema,
+  scopeBody,
   scopeQuery,
   shareSchema,
-  wanted,
 } from "../../../api/calls/schemas/common.ts";
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../../domain/profile.ts";
 import { LIMITS } from "../../../domain/text.ts";
@@ -55,7 +55,7 @@ export const ProposalSchema = namedObject("Proposal", {
 const path = "/api/ltm/profile";
 const value = z.string().max(LIMITS.id);
 const said = {
-  ...wanted,
+  ...scopeBody,
   value,
   source: optional(name, "The id of the event in which it was said. Default: the call itself becomes one."),
   reason: reasonSchema,
@@ -102,7 +102,7 @@ export const profileRoutes: readonly Route[] = [
     post(`${path}/proposals/{id}/${call}`, {
       summary,
       params: byId,
-      body: z.strictObject(wanted),
+      body: z.strictObject(scopeBody),
       twice: "harmful",
       answer: ProposalSchema,
       run: ({ ownScope, params, body, signal }) =>

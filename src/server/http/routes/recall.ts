@@ -4,9 +4,9 @@ import {
   momentSchema,
   name,
   optional,
+  scopeBody,
   scopeQuery,
   shareSchema,
-  wanted,
 } from "../../../api/calls/schemas/common.ts";
 import { queryFilterShape } from "../../../api/calls/schemas/memory.ts";
 import {
@@ -98,7 +98,7 @@ export const recallRoutes: readonly Route[] = [
       "It moves the place of the receipt's thread and the counts of access. Memories that the key may not see are passed over. " +
       "With `reply`, the block is recorded for that reply: `GET /api/ltm/contexts/{reply}` shows it.",
     body: z.strictObject({
-      ...wanted,
+      ...scopeBody,
       receipt: ReceiptSchema,
       reply: optional(name, "Your own id of the event that holds the reply."),
       question: optional(name, "Your own id of the event that holds the question."),
@@ -202,7 +202,7 @@ const filters = queryFilterShape(MEMORY_FIELDS) as {
 };
 
 const QuerySchema = z.strictObject({
-  ...wanted,
+  ...scopeBody,
   agent: optional(name, "The asking agent. A key bound to an agent acts as no other."),
   query: z.string().max(LIMITS.eventText),
   categories: z.array(name).max(MAX_CATEGORIES).optional(),
@@ -277,7 +277,7 @@ export const toolRoutes: readonly Route[] = [
       "`answer` is what to tell the model, also where its arguments are wrong. The settings' `tools` say which there are; " +
       "those that store or forget need a key with the role `write` or more.",
     params: z.strictObject({ name: z.enum(TOOL_NAMES) }),
-    body: z.strictObject({ ...wanted, arguments: z.unknown().optional() }),
+    body: z.strictObject({ ...scopeBody, arguments: z.unknown().optional() }),
     answer: z.object({
       answer: z.string(),
       result: z

@@ -3,7 +3,7 @@ import { byId, momentSchema, namedObject, paging, scopeQuery } from "../../../ap
 import { RELATION_TYPES } from "../../../domain/relation.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { ownItem } from "./item-of.ts";
+import { authorizedMemory } from "./item-of.ts";
 
 const { get } = routesAbout("Memories", "read");
 
@@ -37,7 +37,7 @@ export const relationRoutes: readonly Route[] = [
     query: linked,
     answer: RelationsSchema,
     run: async (call) => {
-      const { handle, id } = await ownItem(call);
+      const { handle, id } = await authorizedMemory(call);
       return { items: await handle.memories.relations(id, optionsOf(call.query, call.signal)) };
     },
   }),

@@ -1,15 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import {
+  agentParams,
   name,
   optional,
   pageSchema,
   paging,
   reasonSchema,
   scopeQuery,
-  wantedAgent,
 } from "../../../api/calls/schemas/common.ts";
 import { ItemSchema, MemorySchema } from "../../../api/calls/schemas/memory.ts";
-import { WAITING } from "../../../domain/memory.ts";
+import { AWAITS_REVIEW } from "../../../domain/memory.ts";
 import { MemoirError } from "../../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
@@ -19,7 +19,7 @@ const { get, post } = routesAbout("Review", "operator");
 
 const path = "/api/ltm/review";
 
-const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason: reasonSchema };
+const target = { scope: name, ...agentParams, id: name.describe("The memory's id."), reason: reasonSchema };
 
 const DECISIONS = [
   [
@@ -40,7 +40,11 @@ const ANSWERS = [
 export const reviewRoutes: readonly Route[] = [
   get(path, {
     summary: "Everything that waits for review, in one scope or in all: memories, then profile changes.",
-    query: z.strictObject({ ...scopeQuery, status: optional(z.enum(WAITING), "Default: both."), ...paging }),
+    query: z.strictObject({
+      ...scopeQuery,
+      status: optional(z.enum(AWAITS_REVIEW), "Default: both."),
+      ...paging,
+    }),
     answer: pageSchema(
       z.union([
         z.object({
@@ -91,7 +95,7 @@ export const reviewRoutes: readonly Route[] = [
     run: async ({ ownScope, body: { id, text, ...rest }, signal }) => {
       const { memories, scope } = ownScope(rest);
       const memory = await memories.get(id);
-      if (memory === null || !WAITING.some((status) => status === memory.status)) {
+      if (memory === null || !AWAITS_REVIEW.some((status) => status === memory.status)) {
         const message = `No memory ${id} waits in ${scope}. GET ${path} lists them.`;
         throw new MemoirError("not_found", message, { details: { id } });
       }
@@ -109,7 +113,7 @@ export const reviewRoutes: readonly Route[] = [
       description: "On the user's behalf; the record says which key did it.",
       body: z.strictObject({
         scope: name,
-        ...wantedAgent,
+        ...agentParams,
         id: name.describe("The proposal's number in its scope."),
       }),
       answer: z.object({ scope: z.string(), proposal: ProposalSchema }),

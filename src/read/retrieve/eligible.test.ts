@@ -4,9 +4,9 @@ import { MEMORY_KINDS, MEMORY_STATUSES } from "../../domain/memory.ts";
 import { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import { OrdinaryMemories } from "../../scope-index/memory-shelf.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
-import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { RetrieveRequest } from "../types.ts";
-import { itemFilter, memoryFilter } from "./filter.ts";
+import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
+import { itemFilter, memoryFilter } from "./eligible.ts";
+import type { RetrieveRequest } from "./lookup.ts";
 
 const moment = fc.integer({ min: 0, max: 5 });
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value);
@@ -68,7 +68,7 @@ test("columns let an item pass exactly where its row does", () => {
         const scope = { scope: { kind } } as ReadableScope;
         const ordinary = new OrdinaryMemories();
         const entries = rows.map(
-          (one) => new MemoryEntry(one as unknown as PlacedMemoryRow, [{ from: 1, to: 4 }]),
+          (one) => new MemoryEntry(one as unknown as NumberedMemoryRow, [{ from: 1, to: 4 }]),
         );
         for (const [item, entry] of entries.entries()) ordinary.set(item, entry);
         const plain = memoryFilter(ask, scope, source as "memories");
