@@ -12,7 +12,7 @@ import {
   SIGNAL,
 } from "./call.ts";
 
-const UNDO: OptionNames<UndoOptions> = { ...REASON, letsIn: true };
+const UNDO: OptionNames<UndoOptions> = { ...REASON, activatePending: true, letsIn: true };
 
 const ITEM = {
   http: "GET /api/ltm/items/{id}",
@@ -97,7 +97,8 @@ export const MEMORIES = about("Memories", "read", {
     args: ["id"],
     options: UNDO,
     query: ({ z, scopeQuery }) => z.strictObject(scopeQuery),
-    body: ({ z, letsIn, reasonSchema }) => z.strictObject({ reason: reasonSchema, letsIn }),
+    body: ({ z, pendingOptions, reasonSchema }) =>
+      z.strictObject({ reason: reasonSchema, ...pendingOptions }),
     answer: ({ UndoneSchema }) => UndoneSchema,
     gives: { without: "scope" },
     twice: "harmful",
@@ -106,8 +107,8 @@ export const MEMORIES = about("Memories", "read", {
       http: "POST /api/ltm/undo",
       role: "write",
       summary: "Undo the last change of a scope. Repeat to go further back.",
-      body: ({ z, letsIn, reasonSchema, scopeBody }) =>
-        z.strictObject({ ...scopeBody, reason: reasonSchema, letsIn }),
+      body: ({ z, pendingOptions, reasonSchema, scopeBody }) =>
+        z.strictObject({ ...scopeBody, reason: reasonSchema, ...pendingOptions }),
       answer: ({ UndoneSchema }) => UndoneSchema,
       whose: ["scope", "agent"],
       gives: { without: "scope" },
@@ -124,8 +125,8 @@ export const MEMORIES = about("Memories", "read", {
       "`conflict`; one that was purged is `gone`.",
     args: ["batch"],
     options: UNDO,
-    body: ({ z, letsIn, reasonSchema, scopeBody }) =>
-      z.strictObject({ ...scopeBody, reason: reasonSchema, letsIn }),
+    body: ({ z, pendingOptions, reasonSchema, scopeBody }) =>
+      z.strictObject({ ...scopeBody, reason: reasonSchema, ...pendingOptions }),
     answer: ({ UndoneBatchSchema }) => UndoneBatchSchema,
     whose: ["scope", "agent"],
     gives: { without: "scope" },

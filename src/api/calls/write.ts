@@ -44,7 +44,15 @@ export const WRITE = about("Memories", "write", {
       "With `dryRun` it only reports what would be forgotten. A missing memory is no error: `found` is false. Memories that " +
       "the forgotten ones alone had superseded become current again.",
     args: ["...target"],
-    options: { ...REASON, hard: true, echoes: true, bringBack: true, statuses: true, batch: true },
+    options: {
+      ...REASON,
+      hard: true,
+      includeRepetitions: true,
+      echoes: true,
+      bringBack: true,
+      statuses: true,
+      batch: true,
+    },
     body: ({ z, forgetFields, reasonSchema, scopeBody }) =>
       z.strictObject({ ...scopeBody, ...forgetFields, reason: reasonSchema }),
     answer: ({ z, MemorySchema, returned }) =>

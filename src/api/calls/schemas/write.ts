@@ -94,10 +94,11 @@ export const forgetFields = {
   about: name.optional(),
   dryRun: optional(z.boolean(), "Only say what `about` would forget. Default: false."),
   hard: optional(z.boolean(), "Erase now, for good. Default: false, restorable for a while."),
-  echoes: optional(
+  includeRepetitions: optional(
     z.boolean(),
     "With `hard`: also out of every other message that speaks of it. Default: false.",
   ),
+  echoes: optional(z.boolean(), "The former name of `includeRepetitions`.").meta({ deprecated: true }),
   bringBack: optional(
     z.boolean(),
     "`false`: memories that a forgotten one had superseded stay so. Default: true.",

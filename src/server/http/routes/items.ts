@@ -12,8 +12,8 @@ import {
   bringable,
   isVisible,
   itemOf,
+  mayActivatePending,
   mayBringBack,
-  mayLetIn,
   replyItem,
   replyUndone,
   shownEvent,
@@ -90,18 +90,18 @@ export const itemRoutes = scopeRoutes(
 
     undo: async (call) => {
       const { handle, id } = await authorizedMemory(call, mayBringBack);
-      const letsIn = mayLetIn(call.principal, call.body.letsIn);
+      const activatePending = mayActivatePending(call.principal, call.body);
       const undone = await handle.memories.undo(
         id,
-        withoutUndefined({ ...call.body, letsIn, signal: call.signal }),
+        withoutUndefined({ ...call.body, activatePending, signal: call.signal }),
       );
       return replyUndone(call.principal, handle, undone);
     },
 
     undoBatch: async ({ ownScope, principal, params, body, signal }) => {
       const handle = ownScope(body);
-      const letsIn = mayLetIn(principal, body.letsIn);
-      const options = optionsOf({ ...body, letsIn }, signal);
+      const activatePending = mayActivatePending(principal, body);
+      const options = optionsOf({ ...body, activatePending }, signal);
       const { memories, undone } = await handle.memories.undoBatch(params.batch, options);
       const seen = memories.filter((memory) => isVisible(principal, memory));
       return { scope: handle.scope, memories: seen, undone };
@@ -135,8 +135,8 @@ export const itemRoutes = scopeRoutes(
   {
     undo: async ({ ownScope, principal, body, signal }) => {
       const handle = ownScope(body);
-      const letsIn = mayLetIn(principal, body.letsIn);
-      const undone = await handle.memories.undo(undefined, optionsOf({ ...body, letsIn }, signal));
+      const activatePending = mayActivatePending(principal, body);
+      const undone = await handle.memories.undo(undefined, optionsOf({ ...body, activatePending }, signal));
       return replyUndone(principal, handle, undone);
     },
   },

@@ -24,14 +24,14 @@ export const writeRoutes = scopeRoutes(WRITE, (scope) => scope, {
   },
 
   forget: async ({ ownScope, principal, body, signal }) => {
-    const { hard, echoes, bringBack, reason, dryRun } = body;
+    const { hard, includeRepetitions = body.echoes, bringBack, reason, dryRun } = body;
     const target = targetOf(body);
     const handle = ownScope(body);
     const { seen, unseen } = forgettable(principal);
     // Both calls are one batch.
     const several = "about" in target || "message" in target;
     const batch = body.batch ?? (several ? randomUUID() : undefined);
-    const options = withoutUndefined({ hard, echoes, bringBack, reason, batch, signal });
+    const options = withoutUndefined({ hard, includeRepetitions, bringBack, reason, batch, signal });
     const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
       all.filter((status) => body.statuses?.includes(status) ?? true);
     // A named memory that the key cannot see is forgotten too, and nothing of it is returned. First, so that the others
