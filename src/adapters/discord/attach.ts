@@ -5,7 +5,7 @@ import { type Memoir, MemoirError, type ScopeHandle } from "../../index.ts";
 import { ChannelOrder } from "./channel-order.ts";
 import { type LiveTools, listen } from "./live.ts";
 import { discord } from "./package.ts";
-import { ChannelScopes } from "./places.ts";
+import { ChannelScopes } from "./channel-scopes.ts";
 import { Replies, type ReplyMemory } from "./reply.ts";
 import { answerSlash } from "./slash.ts";
 import { TakenBack } from "./taken-back.ts";

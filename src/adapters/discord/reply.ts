@@ -3,7 +3,7 @@ import { mentionsIn, renderContexts } from "../../domain/digest.ts";
 import { type ChatMessage, injectInto } from "../../domain/inject.ts";
 import type { DigestContext, Memoir, Recall, ScopeHandle } from "../../index.ts";
 import type { LiveTools } from "./live.ts";
-import { PLATFORM } from "./places.ts";
+import { PLATFORM } from "./channel-scopes.ts";
 import {
   beginsWith,
   daySession,

@@ -5,7 +5,7 @@ import type {
 } from "discord.js";
 import type { LiveTools } from "./live.ts";
 import { discord } from "./package.ts";
-import { type ChannelScope, PLATFORM } from "./places.ts";
+import { type ChannelScope, PLATFORM } from "./channel-scopes.ts";
 import { memberSearch } from "./said.ts";
 
 const { ApplicationCommandOptionType, Events, GuildMember, MessageFlags } = discord;

@@ -6,7 +6,7 @@ import { codeOf } from "../log.ts";
 import { turnEvents } from "../turn-events.ts";
 import type { Api, ProxyPrompt } from "./api.ts";
 import type { ProxyLog } from "./log.ts";
-import { insertBlockInRequest } from "./place-block.ts";
+import { insertBlockInRequest } from "./insert-block.ts";
 import { type ProxySpeaker, proxySpeaker } from "./speaker.ts";
 
 export interface MemoryOptions {

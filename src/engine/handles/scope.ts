@@ -25,7 +25,7 @@ import { resolveSettings } from "../../domain/settings.ts";
 import { checkId, checkText } from "../../domain/text.ts";
 import type { CommandOrigin } from "../../features/chat-commands/tools.ts";
 import { contextOf } from "../../features/markdown/context.ts";
-import type { Syncing } from "../../features/markdown/look.ts";
+import type { Syncing } from "../../features/markdown/sync-state.ts";
 import { diffFile, renderRows, statusOfFile, syncFile, watchFile } from "../../features/markdown/sync.ts";
 import { askForTool, askQuery, askRecall } from "../../read/entry.ts";
 import { checkCategories } from "../../read/parse/filter.ts";

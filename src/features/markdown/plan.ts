@@ -1,5 +1,5 @@
 import type { MemoryRow } from "../../store/tables/memories.ts";
-import { type SyncState, shownRow } from "./look.ts";
+import { type SyncState, shownRow } from "./sync-state.ts";
 import { type Conflict, type FileEdit, reconcile, type StoredEntry, sumOf } from "./reconcile.ts";
 import { fileEntryOf } from "./row-entry.ts";
 

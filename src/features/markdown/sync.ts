@@ -29,7 +29,7 @@ import {
 } from "./files.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { withLock } from "./lock.ts";
-import { fileEntries, lookAt, rowsByFileId, type Syncing, shownNamesOf } from "./look.ts";
+import { fileEntries, lookAt, rowsByFileId, type Syncing, shownNamesOf } from "./sync-state.ts";
 import { plan } from "./plan.ts";
 import { type Conflict, sumsOf } from "./reconcile.ts";
 import { writeFiles } from "./write-files.ts";

@@ -8,7 +8,7 @@ import { type Built, createBuilder, type DigestSubject, hashOf, NO_PARTS } from 
 import { createFlights } from "./cache.ts";
 import { storedDays } from "./days.ts";
 import { factsFilter, factsOf } from "./facts.ts";
-import { type DigestTools, digestKey, findDigestScope } from "./place.ts";
+import { type DigestTools, digestKey, findDigestScope } from "./digest-scope.ts";
 
 /** A context as it is answered. */
 export interface ContextAnswer extends Omit<Built, "failed"> {
