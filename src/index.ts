@@ -78,6 +78,6 @@ export type { Embedder, Embedding } from "./models/embedder.ts";
 export type { LanguageModel } from "./models/language/port.ts";
 export type { LanguageModelSpec } from "./models/language/resolve.ts";
 export type { EmbedderSpec } from "./models/resolve-embedder.ts";
-export type { Reranker } from "./read/types.ts";
+export type { Reranker } from "./read/shared/request.ts";
 export type { IntegrityProblem } from "./store/integrity.ts";
 export type { StoreInfo } from "./store/port.ts";

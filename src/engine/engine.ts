@@ -16,7 +16,7 @@ import { TriggerBus } from "../jobs/triggers.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { UsageLedger } from "../models/language/budget.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "../models/language/call.ts";
-import type { FeedContext, ReadContext, Reranker } from "../read/types.ts";
+import type { FeedContext, ReadContext, Reranker } from "../read/shared/request.ts";
 import { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import { quotaOf } from "../store/tables/limits.ts";

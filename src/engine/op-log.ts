@@ -2,7 +2,7 @@ import type { Recall } from "../api/recall.ts";
 import type { OpEvent } from "../api/stats.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { SearchLog } from "../read/types.ts";
+import type { SearchLog } from "../read/shared/request.ts";
 import type { Store } from "../store/port.ts";
 import type { Noted } from "../store/tables/statistics.ts";
 

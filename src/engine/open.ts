@@ -6,7 +6,7 @@ import type { Embedder } from "../models/embedder.ts";
 import type { ModelsByRole } from "../models/language/call.ts";
 import { type LanguageModelSpec, modelsByRole } from "../models/language/resolve.ts";
 import { type EmbedderSpec, resolveEmbedder } from "../models/resolve-embedder.ts";
-import type { Reranker } from "../read/types.ts";
+import type { Reranker } from "../read/shared/request.ts";
 import { openStore } from "../store/open.ts";
 import type { StoreOptions } from "../store/port.ts";
 import type { MemoirListeners } from "./background.ts";

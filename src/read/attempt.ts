@@ -4,44 +4,39 @@ import { checkAborted } from "../domain/errors.ts";
 import { BoundedMap } from "../runtime/bounded-map.ts";
 import { giveWay } from "../runtime/yield.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
-import { beforeDeadline, type Deadline, deadlineIn, degradedFor, readerUntil } from "./deadline.ts";
 import { filterFor } from "./parse/filter.ts";
-import type { RecallRequest } from "./types.ts";
+import { beforeDeadline, type Deadline, deadlineIn, degradedFor, readerUntil } from "./shared/deadline.ts";
+import type { RecallRequest, RecallRun } from "./shared/request.ts";
 
 const DISABLED: Degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };
 
-/** An answer that says why it may be incomplete. */
-interface Degradable {
-  readonly degraded: Degraded | null;
-}
-
 /**
- * Runs a read in its scopes, under the newest policies and within its deadline. What goes wrong degrades the answer, or
+ * Runs a read in its scopes, under the newest policies and beforeDeadline its deadline. What goes wrong degrades the answer, or
  * leaves `nothing` of it; only a bad argument, an abort and a closed engine are errors.
  */
-export async function attempt<T extends Degradable>(
+export async function attempt<T>(
   request: RecallRequest,
-  find: (request: RecallRequest, scopes: readonly ReadableScope[], deadline: Deadline) => Promise<T>,
-  nothing: (degraded: Degraded) => T,
-): Promise<{ current: RecallRequest; found: T }> {
+  read: (run: RecallRun) => Promise<T>,
+  nothing: (request: RecallRequest, degraded: Degraded) => T,
+): Promise<T> {
   const { settings, signal } = request;
-  if (!settings.enable) return { current: request, found: nothing(DISABLED) };
+  if (!settings.enable) return nothing(request, DISABLED);
   checkAborted(signal);
   // Before anything is read: what an agent may not see must not depend on what is there.
   filterFor(request);
   await giveWay();
   const deadline = deadlineIn(request.deadlineMs, signal);
   try {
-    const { scopes, degraded } = await resolveAnyhow(request, deadline);
-    const { current, outdated } = await underNewest(request, scopes, deadline);
-    const found = current.settings.readPolicy.enable
-      ? await find(current, scopes, deadline)
-      : nothing(DISABLED);
+    const readableScopes = await resolveAnyhow(request, deadline);
+    const current = await underNewest(request, readableScopes, deadline);
+    const answer = current.settings.readPolicy.enable
+      ? await read({ ...current, deadline, readableScopes, visible: filterFor(current) })
+      : nothing(current, deadline.degraded ?? DISABLED);
     checkAborted(signal);
-    return { current, found: { ...found, degraded: degraded ?? outdated ?? found.degraded } };
+    return answer;
   } catch (error) {
     checkAborted(signal);
-    return { current: request, found: nothing(degradedFor(error)) };
+    return nothing(request, degradedFor(error));
   } finally {
     deadline.stop();
   }
@@ -55,12 +50,11 @@ const MAX_LAST = 10_000;
 async function resolveAnyhow(
   { reader: store, scopes, indexes }: RecallRequest,
   deadline: Deadline,
-): Promise<{ scopes: ReadableScope[]; degraded: Degraded | null }> {
+): Promise<ReadableScope[]> {
   const reader = readerUntil(deadline, store);
   const last = LAST.get(indexes) ?? new BoundedMap<string, ReadableScope>(MAX_LAST);
   LAST.set(indexes, last);
   const found: ReadableScope[] = [];
-  let degraded: Degraded | null = null;
   for (const scope of scopes) {
     const name = JSON.stringify([scope.tenant, scope.kind, scope.id]);
     try {
@@ -70,12 +64,12 @@ async function resolveAnyhow(
       last.set(name, known);
       found.push(known);
     } catch (error) {
-      degraded ??= degradedFor(error);
+      deadline.degraded ??= degradedFor(error);
       const known = last.get(name);
       if (known !== undefined) found.push({ ...known, scope });
     }
   }
-  return { scopes: found, degraded };
+  return found;
 }
 
 /**
@@ -86,13 +80,14 @@ async function underNewest(
   request: RecallRequest,
   scopes: readonly ReadableScope[],
   deadline: Deadline,
-): Promise<{ current: RecallRequest; outdated: Degraded | null }> {
+): Promise<RecallRequest> {
   const isNewest = ({ policies }: ReadableScope): boolean =>
     request.scopes.length === 0 || versionFor(request.scopes[0]!, policies) === request.policy;
-  if (scopes.every(isNewest)) return { current: request, outdated: null };
+  if (scopes.every(isNewest)) return request;
   try {
-    return { current: await beforeDeadline(deadline, request.newer()), outdated: null };
+    return await beforeDeadline(deadline, request.newer());
   } catch (error) {
-    return { current: request, outdated: degradedFor(error) };
+    deadline.degraded ??= degradedFor(error);
+    return request;
   }
 }

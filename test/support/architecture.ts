@@ -47,9 +47,10 @@ const strangers: Record<string, string[] | undefined> = {
 
 /**
  * Folders inside a room, lowest first. A folder may import from itself and from earlier rows; not from the other folders
- * of the same row, nor from later ones. Files beside the folders are above all of them.
+ * of the same row, nor from later ones. Files beside the folders are `.`; where that is not named, they are above all.
  */
 const stages: Record<string, string[][]> = {
+  read: [["shared"], ["parse"], ["retrieve"], ["rank"], ["select"], ["render"], ["."], ["views"]],
   write: [["tools"], ["observe", "extract", "decide"], ["commit"], ["verbs"]],
 };
 
@@ -121,8 +122,10 @@ function whyNotStage(room: string, file: string, target: string): string | undef
   const order = stages[room];
   if (order === undefined) return undefined;
   const [from, to] = [folderInRoom(room, file), folderInRoom(room, target)];
-  const rowOfFolder = (folder: string | undefined): number =>
-    folder === undefined ? order.length : order.findIndex((row) => row.includes(folder));
+  const rowOfFolder = (folder = "."): number => {
+    const row = order.findIndex((folders) => folders.includes(folder));
+    return row < 0 && folder === "." ? order.length : row;
+  };
   for (const folder of [from, to]) if (rowOfFolder(folder) < 0) return unplaced(`${room}/${folder}`);
   if (from === to || rowOfFolder(to) < rowOfFolder(from)) return undefined;
   const name = to === undefined ? target : `${room}/${to}`;

@@ -6,7 +6,7 @@ import { checkAborted } from "../../domain/errors.ts";
 import { memberScope } from "../../domain/identity.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
-import type { ReadingHandle } from "../../read/types.ts";
+import type { ReadingHandle } from "../../read/shared/request.ts";
 import { coreLines } from "../../read/views/core-lines.ts";
 import { personSections } from "../../read/views/person.ts";
 import { namesIn, speakersIn } from "../../store/tables/authors.ts";

@@ -1,4 +1,4 @@
-import type { ReadContext } from "../../read/types.ts";
+import type { ReadContext } from "../../read/shared/request.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 
 /** The parts of the engine that documents need. */

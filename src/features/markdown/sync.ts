@@ -14,7 +14,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import { EMPTY, renderMarkdown } from "../../domain/markdown/format.ts";
 import { formatScope } from "../../domain/scope.ts";
 import { createWakeSignal } from "../../jobs/runner.ts";
-import type { FeedContext } from "../../read/types.ts";
+import type { FeedContext } from "../../read/shared/request.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { findFileState, type Rendered } from "../../store/writes/markdown.ts";
 import { type AppliedEdit, applyFileEdits } from "./apply.ts";

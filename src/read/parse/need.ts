@@ -1,6 +1,6 @@
 import { hasHeads, headLogOdds } from "../../models/heads.ts";
-import { embedQuestion } from "../retrieve/search-source.ts";
-import type { RetrieveRequest } from "../types.ts";
+import type { RecallRun } from "../shared/request.ts";
+import { embedQuestion } from "./embed-question.ts";
 import type { ParsedQuestion } from "./question.ts";
 
 /** Log-odds of the gate from which a question surely needs memory, and below which it surely needs none. */
@@ -15,7 +15,7 @@ const ALL = 0;
  * not ready, its words decide: whoever says "I" or names somebody needs memory, and of anything else nobody knows.
  */
 export async function withNeed(
-  request: Pick<RetrieveRequest, "embedder" | "deadline" | "signal">,
+  request: Pick<RecallRun, "embedder" | "deadline" | "signal">,
   question: ParsedQuestion,
 ): Promise<ParsedQuestion> {
   const spaces = request.embedder?.models.map(({ id }) => id).filter(hasHeads) ?? [];

@@ -281,3 +281,9 @@ function isMeant(question: string, name: string): boolean {
   const at = question.toLowerCase().indexOf(name.toLowerCase());
   return at < 0 || !ARTICLE.test(question.slice(Math.max(0, at - 8), at));
 }
+
+/** Whether nothing in particular is asked for. */
+export function isAny(query: string): boolean {
+  const wanted = query.trim();
+  return wanted === "" || wanted === "*";
+}

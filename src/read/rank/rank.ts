@@ -2,9 +2,10 @@ import type { LinkPart, ScorePart, ScoreParts } from "../../api/recall.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { rankSum, timeDecay } from "../../domain/strength.ts";
-import type { MemoryCandidate, RecallCandidate } from "../candidate.ts";
-import { strengthOf } from "../parse/filter.ts";
-import type { RecallRun } from "../types.ts";
+import { strengthOf } from "../retrieve/eligible.ts";
+import type { Retrieved } from "../retrieve/retrieve.ts";
+import type { MemoryCandidate, RecallCandidate } from "../shared/candidate.ts";
+import type { RecallRun } from "../shared/request.ts";
 
 /** A candidate in its order. */
 export interface RankedCandidate {
@@ -16,6 +17,24 @@ export interface RankedCandidate {
   readonly rerank: number | null;
   /** The parts that add up to the score. */
   readonly sum: readonly ScorePart[];
+}
+
+/** What was retrieved, each list best first. */
+export interface RankedCandidates {
+  readonly answers: readonly RankedCandidate[];
+  readonly wholeCategories: readonly RankedCandidate[];
+}
+
+/** The third stage of a recall: scores what was retrieved; a reranker reads the best again. */
+export async function rankCandidates(
+  run: RecallRun,
+  { candidates, wholeCategories }: Pick<Retrieved, "candidates" | "wholeCategories">,
+): Promise<RankedCandidates> {
+  const { readPolicy } = run.settings;
+  return {
+    answers: await reranked(run, rank(candidates, readPolicy, run.now)),
+    wholeCategories: rank(wholeCategories, readPolicy, run.now),
+  };
 }
 
 /** Scores candidates as the policy says, best first; of equals the one confirmed or said later, then the newer one. */
@@ -143,7 +162,7 @@ function isShare(number: unknown): boolean {
 }
 
 /** The order a reranker gives to the best; without one, or when it fails or is late, the order they had. */
-export async function reranked(
+async function reranked(
   { reranker, query, settings, now, signal, deadline }: RecallRun,
   ranked: readonly RankedCandidate[],
 ): Promise<readonly RankedCandidate[]> {

@@ -3,11 +3,10 @@ import type { BlockRef, EventRef, LineRef } from "../../domain/block-ref.ts";
 import { estimateTokens } from "../../domain/budget.ts";
 import { excerptOf } from "../../domain/excerpt.ts";
 import { formatScope } from "../../domain/scope.ts";
-import { candidateText } from "../candidate.ts";
-import type { Later } from "../retrieve/quotes/found.ts";
+import type { Delta } from "../parse/delta.ts";
 import type { Chosen } from "../select/budget.ts";
-import type { RecallRequest } from "../types.ts";
-import type { Delta } from "./delivery.ts";
+import { candidateText, type Later } from "../shared/candidate.ts";
+import type { RecallRequest } from "../shared/request.ts";
 
 interface ShownBlock {
   /** In the order of the block, those of the core first. */

@@ -1,8 +1,7 @@
 import { FORMATS } from "../../domain/render/formats.ts";
 import type { Settings } from "../../domain/settings.ts";
-import type { EventCandidate } from "../candidate.ts";
-import type { Quotation } from "../retrieve/quotes/found.ts";
 import { type Chosen, monthOf, quoteLine } from "../select/budget.ts";
+import type { EventCandidate, Quotation } from "../shared/candidate.ts";
 
 /**
  * Memories as they rank, then quotes as they were said: what came later is read later. A day stands where a line needs it, and

@@ -1,94 +1,72 @@
-import { tokenQuarters } from "../../domain/budget.ts";
-import { CORE_SORTS, type CoreSort } from "../../domain/enums.ts";
-import { FORMATS, quoted } from "../../domain/render/formats.ts";
-import type { Settings } from "../../domain/settings.ts";
+import { CORE_SORTS } from "../../domain/enums.ts";
+import { quoted } from "../../domain/render/formats.ts";
 import type { Piece } from "../../language/message.ts";
 import { wordOf } from "../../language/shown-name.ts";
 import { namesPlace } from "../../language/suspicion.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
-import { type CoreLengths, lengthsOf } from "../../scope-index/memory-shelf.ts";
+import { lengthsOf } from "../../scope-index/memory-shelf.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
-import type { RecallCandidate } from "../candidate.ts";
-import { degradedBy } from "../deadline.ts";
-import { memoryFilter } from "../parse/filter.ts";
+import type { QuoteRules, ScopeQuestion } from "../parse/parse.ts";
 import { type ParsedQuestion, textIn } from "../parse/question.ts";
-import { part } from "../rank/rank.ts";
-import type { Chosen } from "../select/budget.ts";
-import type { RetrieveRequest } from "../types.ts";
+import type { RecallCandidate } from "../shared/candidate.ts";
+import { degradedBy } from "../shared/deadline.ts";
+import { inEvents, inMemories } from "../shared/index-access.ts";
+import type { RecallRun } from "../shared/request.ts";
+import { type CoreChoice, type CorePart, CoreQueue, chooseCore } from "./core-budget.ts";
+import { memoryFilter } from "./eligible.ts";
+import { lookupOf, type RetrieveRequest } from "./lookup.ts";
 import { changeOf } from "./quotes/found.ts";
-import { inIndex, openPieces, type QuoteRules, shownWords } from "./quotes/rules.ts";
-import { inEvents, inMemories } from "./search-source.ts";
-
-/** One thing that belongs in every prompt. */
-export interface CorePart {
-  readonly candidate: RecallCandidate;
-  readonly text: string;
-  readonly sort: CoreSort;
-  readonly at: number;
-  /** The text in quotation marks, as a block shows it. */
-  readonly quoted: string;
-}
-
-/** The parts of one sort from one source, newest first. A part is made when somebody asks for it: most are never shown. */
-export class CoreQueue {
-  readonly sort: CoreSort;
-  readonly #lengths: CoreLengths;
-  readonly #partAt: (position: number) => CorePart | null;
-  #position = 0;
-
-  /** `lengths`: of the quoted words of each part; `partAt`: `null` for what is no part. */
-  constructor(sort: CoreSort, lengths: CoreLengths, partAt: (position: number) => CorePart | null) {
-    this.sort = sort;
-    this.#lengths = lengths;
-    this.#partAt = partAt;
-  }
-
-  /** The newest that was not taken. */
-  get first(): CorePart | null {
-    for (; this.#position < this.#lengths.quarters.length; this.#position += 1) {
-      const part = this.#partAt(this.#position);
-      if (part !== null) return part;
-    }
-    return null;
-  }
-
-  take(): void {
-    this.#position += 1;
-  }
-
-  /** Passes over the parts at its head that do not fit, without making them. */
-  skip(fits: (quarters: number) => boolean): void {
-    const { quarters } = this.#lengths;
-    while (this.#position < quarters.length && !fits(quarters[this.#position]!)) this.#position += 1;
-  }
-
-  /** The rest has no part with fewer quarters of a token. */
-  get least(): number {
-    return this.#lengths.least[this.#position]!;
-  }
-}
+import { inIndex, openPieces, shownWords } from "./quotes/rules.ts";
 
 /** The sentences of events that are shown, by event. */
 export type ShownPieces = ReadonlyMap<number, readonly Piece[]>;
 
 /** The memories and quotes of every prompt, within their budget. */
-export interface Core {
-  /** As one line; `""` when there is nothing. */
-  readonly line: string;
-  readonly chosen: readonly Chosen[];
-  /** What is chosen, with its sort. */
-  readonly parts: readonly CorePart[];
+export interface Core extends CoreChoice {
   readonly shown: ReadonlyMap<ReadableScope, ShownPieces>;
 }
 
-export const NO_CORE: Core = { line: "", chosen: [], parts: [], shown: new Map() };
+export const NO_CORE: Core = { line: "", parts: [], shown: new Map() };
+
+/** The core of every prompt, from memories and from the users' own words. */
+export async function retrieveCore(run: RecallRun, questions: readonly ScopeQuestion[]): Promise<Core> {
+  const { settings, from, bounds } = run;
+  if (!settings.readPolicy.core || run.asked || !from.includes("memories")) return NO_CORE;
+  const queues: CoreQueue[] = [];
+  const shown = new Map<ReadableScope, ShownPieces>();
+  for (const one of questions) {
+    const found = await queuesIn(lookupOf(run, one), one.scope);
+    queues.push(...found.queues);
+    shown.set(one.scope, found.shown);
+  }
+  const core = chooseCore(queues, settings, bounds.maxTokens);
+  return { ...core, shown: onlyChosen(shown, core.parts) };
+}
+
+/** A line for which the core had no room is quoted where it answers. */
+function onlyChosen(
+  shown: ReadonlyMap<ReadableScope, ShownPieces>,
+  parts: readonly CorePart[],
+): Map<ReadableScope, ShownPieces> {
+  const chosen = Map.groupBy(parts, ({ candidate }) => candidate.scope);
+  return new Map(
+    [...shown].map(([scope, pieces]) => {
+      const seqs = new Set(
+        (chosen.get(scope) ?? []).flatMap(({ candidate }) =>
+          candidate.kind === "event" ? [candidate.entry.event.seq] : [],
+        ),
+      );
+      return [scope, new Map([...pieces].filter(([seq]) => seqs.has(seq)))];
+    }),
+  );
+}
 
 const FOUND = { relevance: 0, order: 0, via: "core", explain: null } as const;
 
 /** The parts of one scope: its memories, then its quotes. */
-export async function retrieveCore(
+async function queuesIn(
   request: RetrieveRequest,
   scope: ReadableScope,
 ): Promise<{ queues: readonly CoreQueue[]; shown: ShownPieces }> {
@@ -199,81 +177,4 @@ function coreQuotes(
     ];
   });
   return parts.filter(({ seq }) => !beside.has(seq));
-}
-
-/** The core within its budget: the line that holds it, and what is in it. */
-export function chooseCore(
-  queues: readonly CoreQueue[],
-  { render, readPolicy }: Settings,
-  maxTokens: number | null,
-): Omit<Core, "shown"> {
-  const format = FORMATS[render.format];
-  const most = Math.min(
-    readPolicy.coreTokens ?? Number.POSITIVE_INFINITY,
-    (maxTokens ?? Number.POSITIVE_INFINITY) / 2,
-  );
-  const chosen: CorePart[] = [];
-  // Quarters of a token add up, so that what does not fit need not be rendered.
-  let used = tokenQuarters(format.always([]));
-  const between = tokenQuarters(format.always(["", ""])) - tokenQuarters(format.always([""]));
-  const after = (quarters: number): number => used + (chosen.length > 0 ? between : 0) + quarters;
-  const fits = (quarters: number): boolean => Math.ceil(after(quarters) / 4) <= most;
-  for (const part of inOrder(queues, fits)) {
-    const quarters = tokenQuarters(part.quoted);
-    if (!fits(quarters)) continue;
-    used = after(quarters);
-    chosen.push(part);
-  }
-  if (chosen.length === 0) return NO_CORE;
-  const line = format.always(chosen.map(({ quoted: words }) => words));
-  return {
-    line,
-    parts: chosen,
-    chosen: chosen.map(({ candidate, text }) => ({
-      ranked: { candidate, score: 1, sortKey: 1, rerank: null, sum: [part("core", 1, 1)] },
-      line,
-      shown: text,
-      core: true,
-    })),
-  };
-}
-
-/** What somebody cannot have comes before all else: a prompt without it may harm them. */
-function* inOrder(queues: readonly CoreQueue[], fits: (quarters: number) => boolean): Generator<CorePart> {
-  const ofLimits = (queue: CoreQueue): boolean => queue.sort === "limit";
-  yield* byTurns(queues.filter(ofLimits), fits);
-  yield* byTurns(
-    queues.filter((queue) => !ofLimits(queue)),
-    fits,
-  );
-}
-
-/**
- * The newest of each sort, then the next of each: none crowds out the others. Ends where nothing that is left fits. Once
- * a single sort has something that fits, it takes no turn from another: what is too long in it is not looked at.
- */
-function* byTurns(queues: readonly CoreQueue[], fits: (quarters: number) => boolean): Generator<CorePart> {
-  const bySort = CORE_SORTS.map((sort) => queues.filter((queue) => queue.sort === sort));
-  for (let taken = true; taken; ) {
-    taken = false;
-    const open = bySort.filter((some) => some.some(({ least }) => fits(least)));
-    if (open.length === 1) for (const queue of open[0]!) queue.skip(fits);
-    for (const some of open) {
-      const newest = newestOf(some);
-      if (newest === null) continue;
-      newest.queue.take();
-      taken = true;
-      yield newest.part;
-    }
-  }
-}
-
-/** Of two of one moment, that of the source that comes first. */
-function newestOf(queues: readonly CoreQueue[]): { queue: CoreQueue; part: CorePart } | null {
-  let newest: { queue: CoreQueue; part: CorePart } | null = null;
-  for (const queue of queues) {
-    const part = queue.first;
-    if (part !== null && (newest === null || part.at > newest.part.at)) newest = { queue, part };
-  }
-  return newest;
 }

@@ -10,17 +10,12 @@ import { BM25_MOST, matchWords, rarity } from "../../domain/relevance/word-match
 import { onOwnScale } from "../../models/calibration.ts";
 import { giveWay } from "../../runtime/yield.ts";
 import type { Corpus, QueryVector } from "../../scope-index/corpus.ts";
+import type { Relevance } from "../shared/candidate.ts";
 import type { Floor } from "./floor.ts";
 
-/** An item a search has found, and how relevant it is, 0–1. */
-export interface Scored {
+/** An item that a search has found. */
+export interface Scored extends Relevance {
   readonly item: number;
-  readonly relevance: number;
-  /** The relevance before its scale ended at 1: the order of those that reach it. */
-  readonly order: number;
-  readonly via: Via;
-  /** Every part of the relevance; worked out when somebody asks. */
-  readonly explain: (() => RelevancePart[]) | null;
 }
 
 /** The input of a search. */

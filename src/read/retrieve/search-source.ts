@@ -1,24 +1,20 @@
 import type { Degraded } from "../../api/recall.ts";
 import type { Source } from "../../domain/enums.ts";
-import { MemoirError } from "../../domain/errors.ts";
 import { SEARCH } from "../../domain/relevance/fuse.ts";
 import type { QuestionSignals } from "../../domain/relevance/relevance-index.ts";
 import { type Verdict, verdict } from "../../domain/why-not.ts";
 import { questionSignals } from "../../language/question-signals.ts";
-import { soonReady } from "../../models/embedder.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 import { nextTurn } from "../../runtime/yield.ts";
 import type { Corpus, QueryVector } from "../../scope-index/corpus.ts";
-import type { EventIndex } from "../../scope-index/event-index.ts";
 import type { UseOf } from "../../scope-index/indexes.ts";
-import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { decodeVector, type VectorKind, vectorsOfTexts } from "../../store/tables/vectors.ts";
 import type { SqlReader } from "../../store/tx.ts";
-import { MAX_BELOW, type RecallCandidate, type Watched } from "../candidate.ts";
-import { degradedBy, readerUntil } from "../deadline.ts";
-import { calledBy, type ParsedQuestion } from "../parse/question.ts";
-import type { RetrieveRequest } from "../types.ts";
+import { embedQuestion } from "../parse/embed-question.ts";
+import { calledBy, isAny, type ParsedQuestion } from "../parse/question.ts";
+import { MAX_BELOW, type RecallCandidate, type Watched } from "../shared/candidate.ts";
+import { degradedBy, readerUntil } from "../shared/deadline.ts";
 import { cosineSearch } from "./cosine-search.ts";
 import {
   allCandidates,
@@ -29,12 +25,7 @@ import {
   scanSearch,
   wordSearch,
 } from "./hybrid-search.ts";
-
-/** Whether nothing in particular is asked for. */
-export function isAny(query: string): boolean {
-  const wanted = query.trim();
-  return wanted === "" || wanted === "*";
-}
+import type { RetrieveRequest } from "./lookup.ts";
 
 /** The differences between the sources. */
 export interface Kind<I extends { readonly corpus: Corpus<R> }, R>
@@ -57,27 +48,8 @@ export interface Kind<I extends { readonly corpus: Corpus<R> }, R>
   ): RecallCandidate[];
 }
 
-type Within = Pick<RetrieveRequest, "reader" | "indexes" | "deadline">;
-
-/** Uses a scope's index of memories, as it is when the time is up. */
-export function inMemories<T>(
-  { reader, indexes, deadline }: Within,
-  scope: ReadableScope,
-  use: UseOf<MemoryIndex, T>,
-): Promise<T> {
-  return indexes.memories(reader, scope, use, deadline.late);
-}
-
-export function inEvents<T>(
-  { reader, indexes, deadline }: Within,
-  scope: ReadableScope,
-  use: UseOf<EventIndex, T>,
-): Promise<T> {
-  return indexes.events(reader, scope, use, deadline.late);
-}
-
 /** Searches one source of a scope: embed the question, score in the index, cut at the floor. */
-export async function find<I extends { readonly corpus: Corpus<R> }, R>(
+export async function searchSource<I extends { readonly corpus: Corpus<R> }, R>(
   request: RetrieveRequest,
   scope: ReadableScope,
   kind: Kind<I, R>,
@@ -92,7 +64,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
   let degraded: Degraded | null = null;
   const byMeaning = retriever === "hybrid" || retriever === "cosine";
   if (byMeaning) {
-    // Asked for first and outside: nobody holds the index while a model thinks.
+    // QuestionSignals for first and outside: nobody holds the index while a model thinks.
     const models = await kind.within(request, scope, ({ corpus }) => corpus.models);
     ({ vectors, degraded } = await embedQuestion(request, any ? "" : question.spoken, models));
   }
@@ -218,49 +190,4 @@ async function exactVectors(
   for (const { ref, model, data } of await vectorsOfTexts(reader, scope, kind, refs))
     found.get(ref)?.push({ model, vector: decodeVector(data) });
   return found;
-}
-
-/** Longer questions are embedded by their beginning: a model reads no further. */
-const MAX_CHARACTERS = 2_000;
-
-/**
- * The question in the space of each model whose vectors the corpus holds. It never fails and never waits past the
- * deadline: without vectors words are all there is to go by, and the answer says so.
- */
-export async function embedQuestion(
-  { embedder, deadline, signal }: Pick<RetrieveRequest, "embedder" | "deadline" | "signal">,
-  question: string,
-  held: readonly string[],
-): Promise<{ vectors: readonly QueryVector[]; degraded: Degraded | null }> {
-  if (embedder === null) return { vectors: [], degraded: null };
-  try {
-    if (embedder.state().status === "loading")
-      await Promise.race([soonReady(embedder), ...(deadline.late === undefined ? [] : [deadline.late])]);
-    const { status, detail } = embedder.state();
-    if (status !== "ready") {
-      const reason = status === "loading" ? "embedder-loading" : "embedder-unavailable";
-      return { vectors: [], degraded: { reason, detail } };
-    }
-    const models = embedder.models.map((model) => model.id).filter((id) => held.includes(id));
-    const former = (embedder.former ?? []).filter((id) => held.includes(id));
-    const text = question.slice(0, MAX_CHARACTERS);
-    if (models.length + former.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
-    const embed = (some: readonly string[]): Promise<QueryVector[]> =>
-      some.length === 0
-        ? Promise.resolve([])
-        : embedder.embedQuery(text, { models: some, ...(signal === undefined ? {} : { signal }) });
-    // A former model that cannot be loaded any more is missed by nobody but the lines that wait for their new vectors.
-    const embedding = Promise.all([embed(models), embed(former).catch(() => [])]).then((both) => both.flat());
-    const vectors = await (deadline.late === undefined
-      ? embedding
-      : Promise.race([embedding, deadline.late]));
-    if (vectors !== "deadline") return { vectors, degraded: null };
-    // Nobody waits for it any longer, so nobody would hear of its failure.
-    embedding.catch(() => undefined);
-    const late = "The embedder did not answer in time: found by words alone.";
-    return { vectors: [], degraded: { reason: "embedder-slow", detail: late } };
-  } catch (error) {
-    const why = MemoirError.is(error) ? error.message : String(error);
-    return { vectors: [], degraded: { reason: "embedder-unavailable", detail: why } };
-  }
 }

@@ -8,35 +8,29 @@ import type { EventEntry, EventIndex } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
-import type { Linked, MemoryCandidate, RecallCandidate, Related, Watched } from "../candidate.ts";
-import { eventFilter, itemFilter, memoryFilter, whyNoMemory } from "../parse/filter.ts";
-import { concerns, textIn } from "../parse/question.ts";
-import type { RetrieveRequest } from "../types.ts";
+import type { QuoteRules } from "../parse/parse.ts";
+import { concerns, isAny, textIn } from "../parse/question.ts";
+import type { Linked, MemoryCandidate, RecallCandidate, Related, Watched } from "../shared/candidate.ts";
+import { inEvents, inMemories } from "../shared/index-access.ts";
+import { eventFilter, itemFilter, memoryFilter, whyNoMemory } from "./eligible.ts";
 import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
+import type { RetrieveRequest } from "./lookup.ts";
 import { foundQuotes, whyNotQuoted } from "./quotes/found.ts";
-import {
-  aboutWhom,
-  inIndex,
-  isLeft,
-  mayQuote,
-  type QuoteRules,
-  whyNoQuote,
-  withoutLeft,
-} from "./quotes/rules.ts";
-import { find, inEvents, inMemories, isAny, type Kind } from "./search-source.ts";
+import { aboutWhom, inIndex, isLeft, mayQuote, whyNoQuote, withoutLeft } from "./quotes/rules.ts";
+import { type Kind, searchSource } from "./search-source.ts";
 
 /** Finds what may be relevant in one source of one scope, from its index in memory. */
-export async function retrieve(
+export async function retrieveFrom(
   request: RetrieveRequest,
   scope: ReadableScope,
   source: Source,
 ): Promise<RecallCandidate[]> {
   const { quoting, question } = request;
-  if (source === "events") return find(request, scope, rawRecord(request, scope));
-  if (source !== "quotes") return find(request, scope, memories(request, scope, source));
+  if (source === "events") return searchSource(request, scope, rawRecord(request, scope));
+  if (source !== "quotes") return searchSource(request, scope, memories(request, scope, source));
   // The newest that somebody said is the conversation itself: whoever asks for nothing in particular has it.
   if (quoting === null || isAny(question.text)) return [];
-  return find(request, scope, quotes(request, scope, quoting));
+  return searchSource(request, scope, quotes(request, scope, quoting));
 }
 
 /** The newest of users' own words that pass, whatever they are about. */
@@ -47,7 +41,7 @@ export async function newestQuotes(
 ): Promise<RecallCandidate[]> {
   if (request.quoting === null) return [];
   const kind = quotes(request, scope, request.quoting);
-  return find(request, scope, {
+  return searchSource(request, scope, {
     ...kind,
     eligibleIn: (index) => {
       const eligible = kind.eligibleIn(index);

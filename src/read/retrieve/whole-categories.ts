@@ -1,52 +1,63 @@
 import { categoryRules } from "../../domain/settings/reading.ts";
-import { memoryIdOf, type RecallCandidate } from "../candidate.ts";
-import { type RankedCandidate, rank } from "../rank/rank.ts";
-import { type BlockBounds, withinShare } from "../select/budget.ts";
-import type { RecallRun, RetrieveRequest } from "../types.ts";
-import { lookupOf, oncePerKey, type ScopeQuestion } from "./retrieve.ts";
-import { retrieve } from "./sources.ts";
-
-/** The memories of categories that belong into every context. */
-export interface WholeCategories {
-  /** Those that fit into the share of these categories. */
-  readonly first: readonly RankedCandidate[];
-  /** The others, for the room that is left when everything else has its place. */
-  readonly later: readonly RankedCandidate[];
-}
-
-const NONE: WholeCategories = { first: [], later: [] };
+import type { ScopeQuestion } from "../parse/parse.ts";
+import type { RecallCandidate } from "../shared/candidate.ts";
+import type { RecallRun } from "../shared/request.ts";
+import { lookupOf, type RetrieveRequest } from "./lookup.ts";
+import { retrieveFrom } from "./sources.ts";
 
 /**
- * Whatever is asked, the newest first; where not all fit into their share, those that answer the question come first. A
- * query of an agent, and a read that names the relevance it wants, get no more than they ask for.
+ * The memories of categories that belong into every context, whatever is asked. A query of an agent, and a read that
+ * names the relevance it wants, get no more than they ask for.
  */
-export async function wholeCategories(
-  reading: RecallRun,
-  asked: readonly ScopeQuestion[],
-  block: BlockBounds,
-): Promise<WholeCategories> {
-  const { visible, settings, now } = reading;
-  if (reading.asked || reading.threshold !== undefined || !reading.from.includes("memories")) return NONE;
+export async function retrieveWholeCategories(
+  run: RecallRun,
+  questions: readonly ScopeQuestion[],
+): Promise<RecallCandidate[]> {
+  if (run.asked || run.threshold !== undefined || !run.from.includes("memories")) return [];
+  const within = inWholeCategories(run);
+  if (within === null) return [];
+  return retrieveMemories(questions, (one) => ({ ...lookupOf(within, one), retriever: "all" }));
+}
+
+/** Those of them that answer the question. */
+export async function retrieveWholeAnswers(
+  run: RecallRun,
+  questions: readonly ScopeQuestion[],
+  enough: number,
+): Promise<RecallCandidate[]> {
+  const within = inWholeCategories(run);
+  if (within === null) return [];
+  return retrieveMemories(questions, (one) => ({ ...lookupOf({ ...within, asked: true }, one), enough }));
+}
+
+/** The same recall in these categories only; `null`: there are none. */
+function inWholeCategories(run: RecallRun): RecallRun | null {
+  const { visible, settings } = run;
   const rules = [...categoryRules(settings.categories).values()];
   const named = rules.filter((rule) => rule.context === "all").map((rule) => rule.name);
   const categories = named.filter((name) => visible.categories?.includes(name) ?? true);
-  if (categories.length === 0) return NONE;
-  const within = { ...reading, visible: { ...visible, categories } };
-  const found = async (lookup: (one: ScopeQuestion) => RetrieveRequest): Promise<RankedCandidate[]> => {
-    const candidates: RecallCandidate[] = [];
-    for (const one of asked) candidates.push(...(await retrieve(lookup(one), one.scope, "memories")));
-    return rank(oncePerKey(candidates), settings.readPolicy, now);
-  };
-  const all = await found((one) => ({ ...lookupOf(within, one), retriever: "all" }));
-  const fitting = withinShare(all, block);
-  if (fitting.length === all.length) return { first: all, later: [] };
-  const answering = await found((one) => ({
-    ...lookupOf({ ...within, asked: true }, one),
-    enough: all.length,
-  }));
-  const order = new Map(answering.map((one, i) => [memoryIdOf(one.candidate), i]));
-  const placeOf = ({ candidate }: RankedCandidate): number => order.get(memoryIdOf(candidate)) ?? all.length;
-  const ordered = all.toSorted((a, b) => placeOf(a) - placeOf(b));
-  const first = withinShare(ordered, block);
-  return { first, later: ordered.filter((one) => !first.includes(one)) };
+  return categories.length === 0 ? null : { ...run, visible: { ...visible, categories } };
+}
+
+async function retrieveMemories(
+  questions: readonly ScopeQuestion[],
+  lookup: (one: ScopeQuestion) => RetrieveRequest,
+): Promise<RecallCandidate[]> {
+  const found: RecallCandidate[] = [];
+  for (const one of questions) found.push(...(await retrieveFrom(lookup(one), one.scope, "memories")));
+  return oncePerKey(found);
+}
+
+/**
+ * A claim that stands in the scope and in its legacy one is shown once, from the scope: candidates come scope
+ * by scope, so the first is its own, whichever would rank higher.
+ */
+export function oncePerKey(candidates: readonly RecallCandidate[]): RecallCandidate[] {
+  const first = new Map<unknown, RecallCandidate>();
+  for (const one of candidates) {
+    // Events are each their own, whatever place they have in their scopes.
+    const name = one.kind === "event" ? one : one.entry.row.key;
+    if (!first.has(name)) first.set(name, one);
+  }
+  return [...first.values()];
 }

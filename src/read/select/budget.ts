@@ -3,10 +3,15 @@ import { type BlockFormat, dayOf, FORMATS } from "../../domain/render/formats.ts
 import { categoryRules } from "../../domain/settings/reading.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { tellingTerms } from "../../language/terms.ts";
-import { candidateText, type EventCandidate, type RecallTrace, shownMemory } from "../candidate.ts";
 import type { RankedCandidate } from "../rank/rank.ts";
-import type { Quotation } from "../retrieve/quotes/found.ts";
-import type { Bounds } from "../types.ts";
+import {
+  candidateText,
+  type EventCandidate,
+  type Quotation,
+  type RecallTrace,
+  shownMemory,
+} from "../shared/candidate.ts";
+import type { Bounds } from "../shared/request.ts";
 
 /** A candidate that has its place in the answer, with the line that stands for it in the prompt. */
 export interface Chosen {

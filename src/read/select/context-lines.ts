@@ -1,18 +1,10 @@
 import { leansBack, pointsToSomebody, wantsAnswer } from "../../language/message.ts";
 import { tellingTerms } from "../../language/terms.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
-import type { EventCandidate, MemoryCandidate, RecallCandidate } from "../candidate.ts";
+import type { QuoteRules, ScopeQuestion } from "../parse/parse.ts";
 import { part, type RankedCandidate } from "../rank/rank.ts";
-import {
-  isLeft,
-  mayQuote,
-  needsDay,
-  openPieces,
-  ownNear,
-  type QuoteRules,
-  shownWords,
-} from "../retrieve/quotes/rules.ts";
-import type { ScopeQuestion } from "../retrieve/retrieve.ts";
+import { isLeft, mayQuote, needsDay, openPieces, ownNear, shownWords } from "../retrieve/quotes/rules.ts";
+import type { EventCandidate, MemoryCandidate, RecallCandidate } from "../shared/candidate.ts";
 import type { Chosen } from "./budget.ts";
 
 /** Only the best answers bring what was said around them. */
@@ -85,7 +77,7 @@ function messagesAround(rules: QuoteRules, item: number): number[] {
   const found: number[] = [];
   let last = item;
   let goesOn = true;
-  for (let position = 0; position < MAX_BEHIND; position += 1) {
+  for (let step = 0; step < MAX_BEHIND; step += 1) {
     const after = ownNear(rules, last, next);
     if (after === undefined || !isOneTelling(rules, last, after)) break;
     goesOn &&= belongs(rules, last, after);
@@ -134,8 +126,8 @@ export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>
         ...{ relevance: 0, order: 0, related },
       };
       const sum = [part("link", strength, score)];
-      const position = ranked.sortKey * strength;
-      found.push({ candidate: line, score: score * strength, sortKey: position, rerank: null, sum });
+      const sortKey = ranked.sortKey * strength;
+      found.push({ candidate: line, score: score * strength, sortKey, rerank: null, sum });
     }
   }
   return found;

@@ -6,7 +6,7 @@ import { DEFAULT_TENANT, formatScope, parseScope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
 import { type FeedPosition, feedAfter, feedEnd } from "../../store/tables/change-log.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import type { FeedContext } from "../types.ts";
+import type { FeedContext } from "../shared/request.ts";
 
 const BATCH = 500;
 

@@ -19,7 +19,7 @@ import { databaseNow } from "../../store/tables/jobs.ts";
 import { listProposals, proposalSources } from "../../store/tables/profile.ts";
 import { type FoundScope, findScope, isReadOnly } from "../../store/tables/scopes.ts";
 import { NO_SESSION } from "../../store/tables/sessions.ts";
-import type { FeedContext, ReadContext, ReadingHandle } from "../types.ts";
+import type { FeedContext, ReadContext, ReadingHandle } from "../shared/request.ts";
 import { waker } from "./changes.ts";
 import { page } from "./page.ts";
 import { showIn } from "./shown-memory.ts";

@@ -1,14 +1,13 @@
 import type { PersonLine } from "../../api/person.ts";
 import type { CoreLine, CoreLines, CoreOptions } from "../../api/recall.ts";
-import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { attempt } from "../attempt.ts";
-import { candidateText, type RecallCandidate, shownMemory } from "../candidate.ts";
-import { type Deadline, readerUntil } from "../deadline.ts";
-import { recallRequest, underPolicies } from "../entry.ts";
-import { filterFor } from "../parse/filter.ts";
-import type { CorePart } from "../retrieve/core.ts";
-import { coreIn, questionsIn, type ScopeQuestion } from "../retrieve/retrieve.ts";
-import type { ReadContext, ReadingHandle, RecallRequest, RecallRun } from "../types.ts";
+import { questionsIn, type ScopeQuestion } from "../parse/parse.ts";
+import { recallRequest, underPolicies } from "../recall-request.ts";
+import { retrieveCore } from "../retrieve/core.ts";
+import type { CorePart } from "../retrieve/core-budget.ts";
+import { candidateText, type RecallCandidate, shownMemory } from "../shared/candidate.ts";
+import { readerUntil } from "../shared/deadline.ts";
+import type { ReadContext, ReadingHandle, RecallRun } from "../shared/request.ts";
 
 /** The lines of every prompt, with their sorts and where each comes from. */
 export async function coreLines(
@@ -23,20 +22,14 @@ export async function coreLines(
     embedder: null,
     deadlineMs: null,
   }));
-  const { found } = await attempt(request, find, (degraded) => ({ lines: [], degraded }));
-  return found;
+  return attempt(request, linesOf, (_request, degraded) => ({ lines: [], degraded }));
 }
 
-async function find(
-  request: RecallRequest,
-  scopes: readonly ReadableScope[],
-  deadline: Deadline,
-): Promise<CoreLines> {
-  const reader = readerUntil(deadline, request.reader);
-  const reading: RecallRun = { ...request, reader, deadline, visible: filterFor(request) };
-  const asked = await questionsIn(reading, scopes);
-  const { parts } = await coreIn(reading, asked.map(aboutThemselves));
-  return { lines: parts.map((part) => lineOf(part, request.now)), degraded: deadline.degraded };
+async function linesOf(run: RecallRun): Promise<CoreLines> {
+  const inTime = { ...run, reader: readerUntil(run.deadline, run.reader) };
+  const questions = await questionsIn(inTime);
+  const { parts } = await retrieveCore(inTime, questions.map(aboutThemselves));
+  return { lines: parts.map((part) => lineOf(part, run.now)), degraded: run.deadline.degraded };
 }
 
 /** In a group the limits of the asker are in the prompts of questions about themselves: they are listed too. */

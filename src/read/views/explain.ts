@@ -5,17 +5,18 @@ import type { Event } from "../../domain/event.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Settings } from "../../domain/settings.ts";
 import type { Verdict } from "../../domain/why-not.ts";
+import { rank } from "../rank/rank.ts";
+import { recall } from "../recall.ts";
+import { recallRequest, underPolicies } from "../recall-request.ts";
+import { toHit } from "../render/hits.ts";
 import {
   candidateText,
   memoryIdOf,
   type RecallCandidate,
   type RecallTrace,
   type Watched,
-} from "../candidate.ts";
-import { recallRequest, underPolicies } from "../entry.ts";
-import { rank } from "../rank/rank.ts";
-import { recall, toHit } from "../recall.ts";
-import type { Question, ReadContext, ReadingHandle } from "../types.ts";
+} from "../shared/candidate.ts";
+import type { Question, ReadContext, ReadingHandle } from "../shared/request.ts";
 import { verdictOn } from "./verdict.ts";
 
 /** Lines that an explanation names at most. */

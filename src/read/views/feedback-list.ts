@@ -4,7 +4,7 @@ import { checkId } from "../../domain/text.ts";
 import { feedbackBelow, toFeedback } from "../../store/tables/feedback.ts";
 import { visibleMemory } from "../../store/tables/memories.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import type { ReadContext, ReadingHandle } from "../types.ts";
+import type { ReadContext, ReadingHandle } from "../shared/request.ts";
 import { page } from "./page.ts";
 
 /** What people said of lines, newest first. */

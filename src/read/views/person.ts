@@ -7,14 +7,15 @@ import { wordOf } from "../../language/shown-name.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { newestExtracted } from "../../store/tables/evidence.ts";
 import { attempt } from "../attempt.ts";
-import type { MemoryCandidate, RecallCandidate } from "../candidate.ts";
-import { type Deadline, readerUntil } from "../deadline.ts";
-import { recallRequest, underPolicies } from "../entry.ts";
-import { filterFor } from "../parse/filter.ts";
-import { lookupOf, questionsIn, retrieveAll, type ScopeQuestion } from "../retrieve/retrieve.ts";
-import { inEvents, inMemories } from "../retrieve/search-source.ts";
+import { questionsIn, type ScopeQuestion } from "../parse/parse.ts";
+import { recallRequest, underPolicies } from "../recall-request.ts";
+import { lookupOf } from "../retrieve/lookup.ts";
+import { retrieveAll } from "../retrieve/retrieve.ts";
 import { newestQuotes } from "../retrieve/sources.ts";
-import type { ReadContext, ReadingHandle, RecallRequest, RecallRun } from "../types.ts";
+import type { MemoryCandidate, RecallCandidate } from "../shared/candidate.ts";
+import { readerUntil } from "../shared/deadline.ts";
+import { inEvents, inMemories } from "../shared/index-access.ts";
+import type { ReadContext, ReadingHandle, RecallRun } from "../shared/request.ts";
 import { shownLine } from "./core-lines.ts";
 
 /** Whom the sections are about, and what they need not say. */
@@ -68,52 +69,42 @@ export async function personSections(
     asked: true,
     deadlineMs: null,
   }));
-  const { found } = await attempt(
+  return attempt(
     request,
-    (current, scopes, deadline) => find(person, current, scopes, deadline),
-    (degraded) => ({ sections: [], degraded }),
+    (run) => readSections(run, person),
+    (_request, degraded) => ({ sections: [], degraded }),
   );
-  return found;
 }
 
-async function find(
-  person: PersonRequest,
-  request: RecallRequest,
-  scopes: readonly ReadableScope[],
-  deadline: Deadline,
-): Promise<Sections> {
-  const reader = readerUntil(deadline, request.reader);
-  const reading: RecallRun = { ...request, reader, deadline, visible: filterFor(request) };
+async function readSections(plain: RecallRun, person: PersonRequest): Promise<Sections> {
+  const run = { ...plain, reader: readerUntil(plain.deadline, plain.reader) };
   const lines = new Map<string, FoundLine>();
-  const isUnread = await unreadIn(reading, scopes);
+  const isUnread = await unreadIn(run);
   const isOpen = (one: RecallCandidate): boolean =>
     isAbout(one, person.account) && !person.without.has(idOf(one)) && isUnread(one);
-  const questions = await questionsFor(reading, scopes, person.account);
+  const questions = await questionsFor(run, person.account);
   for (const section of PERSON_SECTIONS) {
     if (section === "lately") continue;
     for (const query of questions[section]) {
-      const asked = (await questionsIn({ ...reading, query }, scopes)).map(tellingOnly);
-      for (const candidate of (await retrieveAll(reading, asked)).filter(isOpen)) {
+      const asked = (await questionsIn({ ...run, query })).map(tellingOnly);
+      for (const candidate of (await retrieveAll(run, asked)).filter(isOpen)) {
         const line = lines.get(idOf(candidate)) ?? { candidate, fits: new Map() };
         lines.set(idOf(candidate), line);
         line.fits.set(section, Math.max(line.fits.get(section) ?? 0, candidate.relevance));
       }
     }
   }
-  const newest = (await newestOf(reading, scopes, person)).filter(isOpen);
+  const newest = (await newestOf(run, person)).filter(isOpen);
   return {
-    sections: inSections([...lines.values()], newest, person, request.now),
-    degraded: deadline.degraded,
+    sections: inSections([...lines.values()], newest, person, run.now),
+    degraded: run.deadline.degraded,
   };
 }
 
 /** What a model has made of messages says more than their words do, so only those that came later are quoted. */
-async function unreadIn(
-  { reader }: RecallRun,
-  scopes: readonly ReadableScope[],
-): Promise<(one: RecallCandidate) => boolean> {
+async function unreadIn({ reader, readableScopes }: RecallRun): Promise<(one: RecallCandidate) => boolean> {
   const read = new Map<ReadableScope, number>();
-  for (const scope of scopes) read.set(scope, await newestExtracted(reader, scope));
+  for (const scope of readableScopes) read.set(scope, await newestExtracted(reader, scope));
   return (one) => one.kind !== "event" || one.entry.event.seq > (read.get(one.scope) ?? 0);
 }
 
@@ -138,36 +129,28 @@ function idOf(candidate: RecallCandidate): string {
 /** Lines by which their language is told. */
 const MAX_READ = 50;
 
-async function questionsFor(
-  reading: RecallRun,
-  scopes: readonly ReadableScope[],
-  account: string,
-): Promise<PersonQuestions> {
+async function questionsFor(run: RecallRun, account: string): Promise<PersonQuestions> {
   const lines: string[] = [];
-  for (const scope of scopes) {
+  for (const scope of run.readableScopes) {
     const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
-    await inEvents(reading, scope, ({ corpus: { rows } }) => {
+    await inEvents(run, scope, ({ corpus: { rows } }) => {
       for (let i = rows.length - 1; i >= 0 && lines.length < MAX_READ; i -= 1)
         if (rows[i]?.isUsers === true && isOwn(rows[i]!.event.actor)) lines.push(rows[i]!.event.text);
     });
     if (lines.length > 0) continue;
-    await inMemories(reading, scope, ({ corpus: { rows } }) => {
+    await inMemories(run, scope, ({ corpus: { rows } }) => {
       for (const entry of rows.slice(-MAX_READ)) if (entry !== undefined) lines.push(entry.row.text);
     });
   }
   return personQuestions(lines);
 }
 
-async function newestOf(
-  reading: RecallRun,
-  scopes: readonly ReadableScope[],
-  { account }: PersonRequest,
-): Promise<RecallCandidate[]> {
+async function newestOf(run: RecallRun, { account }: PersonRequest): Promise<RecallCandidate[]> {
   const found: RecallCandidate[] = [];
-  for (const asked of (await questionsIn(reading, scopes)).map(tellingOnly)) {
+  for (const asked of (await questionsIn(run)).map(tellingOnly)) {
     const { scope } = asked;
     const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
-    found.push(...(await newestQuotes(lookupOf(reading, asked), scope, ({ event }) => isOwn(event.actor))));
+    found.push(...(await newestQuotes(lookupOf(run, asked), scope, ({ event }) => isOwn(event.actor))));
   }
   return found;
 }

@@ -9,7 +9,7 @@ import { replacedMemories, visibleMemory } from "../../store/tables/memories.ts"
 import type { ScopeRef } from "../../store/tables/scopes.ts";
 import { intervalsOf } from "../../store/tables/validity.ts";
 import type { SqlReader } from "../../store/tx.ts";
-import type { ReadContext } from "../types.ts";
+import type { ReadContext } from "../shared/request.ts";
 import { showIn } from "./shown-memory.ts";
 
 /** The proof of one memory of a scope, for who may see it. */

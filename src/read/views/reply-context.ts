@@ -11,7 +11,7 @@ import { checkId } from "../../domain/text.ts";
 import { type ContextRow, contextsBelow, findContext } from "../../store/tables/contexts.ts";
 import { findEvent } from "../../store/tables/events.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import type { ReadContext, ReadingHandle } from "../types.ts";
+import type { ReadContext, ReadingHandle } from "../shared/request.ts";
 import { type LineReader, lineReader, type ThenLine } from "./line-then.ts";
 import { page } from "./page.ts";
 

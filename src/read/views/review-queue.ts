@@ -17,7 +17,7 @@ import {
 } from "../../store/tables/review-queue.ts";
 import { scopeNameOf } from "../../store/tables/tenant-rows.ts";
 import { type PageBelow, type SqlReader, TOP } from "../../store/tx.ts";
-import type { ReadContext } from "../types.ts";
+import type { ReadContext } from "../shared/request.ts";
 import { type FetchPage, numericCursor, pageBy } from "./page.ts";
 import { quotedEvidence } from "./proof.ts";
 import { showInEach } from "./shown-memory.ts";
@@ -93,11 +93,11 @@ export async function review(
 /** How many decisions are searched for the one that made a memory wait. */
 const LATEST = 20;
 
-type Place = typeof PLACES.top;
+type ScopeRef = typeof PLACES.top;
 
 type Placed = Awaited<ReturnType<Fetch>>[number];
 
-type Fetch = FetchPage<Waiting, Place>;
+type Fetch = FetchPage<Waiting, ScopeRef>;
 
 interface Looker extends Reviewer {
   readonly reader: SqlReader;

@@ -5,7 +5,7 @@ import { countFeedback } from "../../store/tables/feedback.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../../store/tables/scopes.ts";
 import { countByScope, listFigures, type UnreadRow, unreadIn } from "../../store/tables/statistics.ts";
 import { scopesByEmbedder } from "../../store/tables/vectors.ts";
-import type { ReadContext } from "../types.ts";
+import type { ReadContext } from "../shared/request.ts";
 
 const SCOPES_PER_STEP = 500;
 

@@ -3,8 +3,8 @@ import type { Memory } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { listMemories } from "../../store/tables/memory-search.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import { strengthOf } from "../parse/filter.ts";
-import type { ReadContext } from "../types.ts";
+import { strengthOf } from "../retrieve/eligible.ts";
+import type { ReadContext } from "../shared/request.ts";
 import { showIn } from "./shown-memory.ts";
 
 /** The active memories of a scope, the strongest first. */

@@ -11,7 +11,7 @@ import { memoriesHolding } from "../../store/tables/memories-holding.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { type OwnedMemoryRow, scopeNameOf } from "../../store/tables/tenant-rows.ts";
 import { checkFilter } from "../parse/filter.ts";
-import type { ReadContext } from "../types.ts";
+import type { ReadContext } from "../shared/request.ts";
 import { type ShowMemory, showInEach } from "./shown-memory.ts";
 
 /** The most matches that are held against each other. */

@@ -3,9 +3,9 @@ import type { LineRef } from "../../domain/block-ref.ts";
 import type { Event } from "../../domain/event.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { shownShare, type Verdict, verdict } from "../../domain/why-not.ts";
-import { OF_STATUS } from "../parse/filter.ts";
-import { isAny } from "../retrieve/search-source.ts";
-import type { Question } from "../types.ts";
+import { isAny } from "../parse/question.ts";
+import { OF_STATUS } from "../retrieve/eligible.ts";
+import type { Question } from "../shared/request.ts";
 
 /** What a recall came to, for the verdict on one line. */
 interface Recalled extends Pick<Explanation, "cut" | "floors" | "degraded" | "limits"> {

@@ -2,32 +2,10 @@ import { takesUp, wantsAnswer } from "../../../language/message.ts";
 import { shownAuthor } from "../../../language/shown-name.ts";
 import { terms } from "../../../language/terms.ts";
 import type { EventEntry } from "../../../scope-index/event-index.ts";
+import type { QuoteRules } from "../../parse/parse.ts";
+import type { Later, Quotation } from "../../shared/candidate.ts";
 import type { Scored } from "../hybrid-search.ts";
-import {
-  type Closed,
-  mayChange,
-  mayQuote,
-  needsDay,
-  openPieces,
-  ownNear,
-  type QuoteRules,
-  shownWords,
-} from "./rules.ts";
-
-/** The part of a message that is shown. */
-export interface Quotation {
-  readonly text: string;
-  /** It is shown with its day; without, it says less. */
-  readonly dated: boolean;
-  /** The author's later words about it. */
-  readonly later: Later | null;
-}
-
-export interface Later {
-  readonly entry: EventEntry;
-  readonly text: string;
-  readonly dated: boolean;
-}
+import { type Closed, mayChange, mayQuote, needsDay, openPieces, ownNear, shownWords } from "./rules.ts";
 
 /** A scored message with what is shown of it. */
 interface FoundQuote {
@@ -136,7 +114,7 @@ function changesOf(rules: QuoteRules, item: number): number[] {
 }
 
 /** The last of them with its words; `null`: nothing changed it. */
-export function changeOf(rules: QuoteRules, item: number): Quotation["later"] {
+export function changeOf(rules: QuoteRules, item: number): Later | null {
   const { rows } = rules.index.corpus;
   for (const later of changesOf(rules, item).toReversed()) {
     const entry = rows[later]!;

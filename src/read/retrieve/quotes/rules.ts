@@ -5,27 +5,11 @@ import { TRAIT } from "../../../domain/relevance/relevance-index.ts";
 import { asks, otherThoughts, type Piece } from "../../../language/message.ts";
 import { bindsOthers, namesPlace, ordersBot } from "../../../language/suspicion.ts";
 import { tellingTerms } from "../../../language/terms.ts";
-import type { EventIndex } from "../../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../../scope-index/memory-entry.ts";
-import type { SourceSpan, Sources } from "../../../scope-index/memory-links.ts";
-import { concerns, isNamed, type ParsedQuestion } from "../../parse/question.ts";
+import type { SourceSpan } from "../../../scope-index/memory-links.ts";
+import type { QuoteRules } from "../../parse/parse.ts";
+import { concerns, isNamed } from "../../parse/question.ts";
 import type { Scored } from "../hybrid-search.ts";
-
-/** The rules for which words of a scope may be quoted for a question. */
-export interface QuoteRules {
-  readonly index: Pick<EventIndex, "corpus" | "updates">;
-  readonly sources: Sources;
-  readonly question: ParsedQuestion;
-  readonly isGroup: boolean;
-  /** The question asks for a time, or means one. */
-  readonly timed: boolean;
-  /** Epoch milliseconds: memories have the status of that moment. */
-  readonly now: number;
-  /** What a message must tell at least, from -1 to 1, where that is judged. Default: little, so that no answer is missed. */
-  readonly leastWorth?: number;
-  /** Sentences of an event that the core shows already. */
-  shown(seq: number): readonly Piece[];
-}
 
 /** The same rules where items are those of this index: it may have been rebuilt since the question was read. */
 export function inIndex(rules: QuoteRules, { corpus, updates }: QuoteRules["index"]): QuoteRules {

@@ -5,7 +5,7 @@ import { CORE_SORTS } from "../../domain/enums.ts";
 import { FORMATS } from "../../domain/render/formats.ts";
 import { resolveSettings } from "../../domain/settings.ts";
 import { lengthsOf } from "../../scope-index/memory-shelf.ts";
-import { type CorePart, CoreQueue, chooseCore } from "./core.ts";
+import { type CorePart, CoreQueue, chooseCore } from "./core-budget.ts";
 
 interface Wish {
   readonly part: CorePart;
@@ -76,7 +76,7 @@ test("the core is that of a look at every part, however many are too long", () =
       );
       const most = Math.min(settings.readPolicy.coreTokens ?? Number.POSITIVE_INFINITY, maxTokens / 2);
       const expected = plainly(bySort, (words) => format.always(words), most);
-      expect(chooseCore(queues, settings, maxTokens).chosen.map(({ shown }) => shown)).toEqual(expected);
+      expect(chooseCore(queues, settings, maxTokens).parts.map(({ text }) => text)).toEqual(expected);
     }),
     { numRuns: 300 },
   );

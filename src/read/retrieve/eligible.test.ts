@@ -5,8 +5,8 @@ import { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import { OrdinaryMemories } from "../../scope-index/memory-shelf.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { RetrieveRequest } from "../types.ts";
-import { itemFilter, memoryFilter } from "./filter.ts";
+import { itemFilter, memoryFilter } from "./eligible.ts";
+import type { RetrieveRequest } from "./lookup.ts";
 
 const moment = fc.integer({ min: 0, max: 5 });
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value);

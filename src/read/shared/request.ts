@@ -1,19 +1,18 @@
-import type { MemoryFilter } from "../api/memories.ts";
-import type { DeliverOptions, Recall, Receipt } from "../api/recall.ts";
-import type { Access } from "../domain/allowlist.ts";
-import type { Source } from "../domain/enums.ts";
-import type { Scope } from "../domain/scope.ts";
-import type { Settings } from "../domain/settings.ts";
-import type { Embedder } from "../models/embedder.ts";
-import type { Indexes } from "../scope-index/indexes.ts";
-import type { Store } from "../store/port.ts";
-import type { StoreFilter } from "../store/tables/memory-search.ts";
-import type { SettingsByTenant } from "../store/tables/policies.ts";
-import type { SqlReader } from "../store/tx.ts";
+import type { MemoryFilter } from "../../api/memories.ts";
+import type { DeliverOptions, Recall, Receipt } from "../../api/recall.ts";
+import type { Access } from "../../domain/allowlist.ts";
+import type { Source } from "../../domain/enums.ts";
+import type { Scope } from "../../domain/scope.ts";
+import type { Settings } from "../../domain/settings.ts";
+import type { Embedder } from "../../models/embedder.ts";
+import type { Indexes } from "../../scope-index/indexes.ts";
+import type { ReadableScope } from "../../scope-index/scope-index.ts";
+import type { Store } from "../../store/port.ts";
+import type { StoreFilter } from "../../store/tables/memory-search.ts";
+import type { SettingsByTenant } from "../../store/tables/policies.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import type { RecallTrace } from "./candidate.ts";
 import type { Deadline } from "./deadline.ts";
-import type { ParsedQuestion } from "./parse/question.ts";
-import type { QuoteRules } from "./retrieve/quotes/rules.ts";
 
 /** The parts of the engine that every read uses. */
 export interface ReadContext {
@@ -93,7 +92,7 @@ export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "re
   /** As it was true then; `null` = as it is now. */
   readonly asOf: number | null;
   readonly deadlineMs: number | null;
-  /** Asked for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
+  /** QuestionSignals for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
   readonly asked: boolean;
   /** The thread that gets the changes since it last looked; `null` = none. */
   readonly thread: string | null;
@@ -111,31 +110,10 @@ export interface RecallRequest extends Question {
   newer(): Promise<RecallRequest>;
 }
 
-/** A request that is being answered: until when, and from which rows. */
+/** A request that is being answered: until when, in which scopes, and from which rows. */
 export interface RecallRun extends RecallRequest {
   readonly deadline: Deadline;
+  /** Those of the scopes that exist. */
+  readonly readableScopes: readonly ReadableScope[];
   readonly visible: StoreFilter;
-}
-
-/** A search of one scope. */
-export interface RetrieveRequest
-  extends Pick<RecallRun, "reader" | "indexes" | "embedder" | "now" | "deadline">,
-    Pick<RecallRun, "threshold" | "signal" | "asOf" | "trace" | "scopes"> {
-  readonly question: ParsedQuestion;
-  readonly settings: Pick<Settings, "relations">;
-  readonly retriever: Settings["readPolicy"]["retriever"];
-  readonly enough: number;
-  /** Whether memories that have nothing to do with the question may answer, too: somebody set the threshold to 0. */
-  readonly anything: boolean;
-  /** For memories and the timeline. */
-  readonly filter: StoreFilter;
-  readonly minStrength: number;
-  /** The rules for quotes; `null` if quotes are not asked for. With quotes, memories are weighed on the same scale. */
-  readonly quoting: QuoteRules | null;
-  /** The only categories of memories that may answer, where nobody named any; `null` = all. */
-  readonly categories: readonly string[] | null;
-  /** Whether dumps of the timeline may answer. */
-  readonly raw: boolean;
-  /** Procedures are fetched only by name. */
-  readonly procedural: boolean;
 }

@@ -1,12 +1,11 @@
-import type { CutRule } from "../domain/budget.ts";
-import type { Source } from "../domain/enums.ts";
-import type { Memory } from "../domain/memory.ts";
-import type { Verdict } from "../domain/why-not.ts";
-import type { EventEntry } from "../scope-index/event-index.ts";
-import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import type { ReadableScope } from "../scope-index/scope-index.ts";
-import type { Scored } from "./retrieve/hybrid-search.ts";
-import type { Quotation } from "./retrieve/quotes/found.ts";
+import type { CutRule } from "../../domain/budget.ts";
+import type { Source, Via } from "../../domain/enums.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { RelevancePart } from "../../domain/relevance/relevance.ts";
+import type { Verdict } from "../../domain/why-not.ts";
+import type { EventEntry } from "../../scope-index/event-index.ts";
+import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
+import type { ReadableScope } from "../../scope-index/scope-index.ts";
 
 /** A memory that another one is linked to. */
 export interface Related {
@@ -24,7 +23,17 @@ export interface Linked {
   readonly boost: number;
 }
 
-interface Found extends Omit<Scored, "item"> {
+/** How relevant something is, 0–1, and how it was found. */
+export interface Relevance {
+  readonly relevance: number;
+  /** The relevance before its scale ended at 1: the order of those that reach it. */
+  readonly order: number;
+  readonly via: Via;
+  /** Every part of the relevance; worked out when somebody asks. */
+  readonly explain: (() => RelevancePart[]) | null;
+}
+
+interface Found extends Relevance {
   readonly scope: ReadableScope;
 }
 
@@ -33,6 +42,21 @@ export interface MemoryCandidate extends Found, Partial<Linked> {
   readonly entry: MemoryEntry;
   /** Its text as it is shown, under the names that people have now. */
   readonly text: string;
+}
+
+/** The part of a message that is shown. */
+export interface Quotation {
+  readonly text: string;
+  /** It is shown with its day; without, it says less. */
+  readonly dated: boolean;
+  /** The author's later words about it. */
+  readonly later: Later | null;
+}
+
+export interface Later {
+  readonly entry: EventEntry;
+  readonly text: string;
+  readonly dated: boolean;
 }
 
 export interface EventCandidate extends Found {
@@ -51,6 +75,10 @@ export type RecallCandidate = MemoryCandidate | EventCandidate;
 /** `null`: it is no memory. */
 export function memoryIdOf(candidate: RecallCandidate): string | null {
   return candidate.kind === "event" ? null : candidate.entry.row.id;
+}
+
+export function memoryIdsIn(candidates: readonly RecallCandidate[]): string[] {
+  return candidates.flatMap((one) => memoryIdOf(one) ?? []);
 }
 
 /** The words that are shown: of a long event its best passage. */

@@ -1,7 +1,7 @@
-import type { Degraded } from "../api/recall.ts";
-import { MemoirError } from "../domain/errors.ts";
-import type { Stale } from "../scope-index/indexes.ts";
-import type { SqlReader } from "../store/tx.ts";
+import type { Degraded } from "../../api/recall.ts";
+import { MemoirError } from "../../domain/errors.ts";
+import type { Stale } from "../../scope-index/indexes.ts";
+import type { SqlReader } from "../../store/tx.ts";
 
 /** How long an answer may take. `late` settles when the time is up, or when the caller has given up. */
 export interface Deadline {
@@ -42,7 +42,7 @@ export function beforeDeadline<T>({ late }: Deadline, read: Promise<T>): Promise
   ]);
 }
 
-/** The same reader, each of its reads within the deadline. */
+/** The same reader, each of its reads beforeDeadline the deadline. */
 export function readerUntil(deadline: Deadline, reader: SqlReader): SqlReader {
   if (deadline.late === undefined) return reader;
   return {
