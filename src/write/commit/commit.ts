@@ -3,32 +3,20 @@ import type { OpEvent } from "../../api/stats.ts";
 import type { Case } from "../../domain/case.ts";
 import type { WriteOutcome } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { reachedLimit } from "../../domain/limits.ts";
-import type { Scope } from "../../domain/scope.ts";
-import type { Settings } from "../../domain/settings.ts";
 import { giveWay } from "../../runtime/yield.ts";
 import { toQuery } from "../../scope-index/spaces.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
-import { usedWrites } from "../../store/tables/limits.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { Claim } from "../../store/writes/claim.ts";
 import { type Committed, type CommittedEntry, isAlone, type RefusalRow } from "../../store/writes/commit.ts";
-import type { WriteContext } from "../../store/writes/context.ts";
-import { type Decided, decide, type Refused } from "../decide/decide.ts";
-import {
-  countedIn,
-  type DecisionContext,
-  EMPTY_CONTEXT,
-  keyDecides,
-  loadDecisionContext,
-} from "../decide/decision-context.ts";
-import { limitsOn } from "../decide/gate.ts";
-import type { AuthorNamesById } from "../decide/match-known.ts";
+import type { Refused } from "../decide/decide.ts";
+import { keyDecides } from "../decide/decision-context.ts";
 import { linksOf, nearTo } from "../decide/nearest.ts";
 import type { ClaimProposal } from "../tools/proposal.ts";
 import { type KnownScope, PendingMemory, type ScopeWriteQueue, scopeKey } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
+import { type DecidedNow, decideNow, type SubmittedClaim, vectorsFor } from "./decide-now.ts";
 import { outcomeOf, searched } from "./report.ts";
 
 /** How far the events are read once something is written, and what came of nothing until there. */
@@ -44,21 +32,16 @@ export interface ReadProgress {
 export const NO_PROGRESS: ReadProgress = { watermark: null, refusals: [], ops: [] };
 
 /** A proposal with what is written beside it. */
-interface Entering {
-  readonly proposal: ClaimProposal;
+interface Entering extends SubmittedClaim {
   /** The event behind it: its place where it was recorded before, else the event itself. */
   readonly source: number | NewEvent;
   /** Further events that back it, by their places. Default: none. */
   readonly also?: readonly number[];
-  readonly names: AuthorNamesById;
-  readonly context: WriteContext;
   readonly done: ReadProgress;
   readonly signal?: AbortSignal | undefined;
 }
 
-export type Entered =
-  | (Omit<Committed, "outcome"> & { readonly outcome: WriteOutcome })
-  | { readonly refused: Refused; readonly case: Case };
+export type Entered = (Omit<Committed, "outcome"> & { readonly outcome: WriteOutcome }) | RefusedClaim;
 
 /** How often a claim is decided about because another process wrote meanwhile. */
 const TRIES = 200;
@@ -83,102 +66,163 @@ export async function submitClaim(tools: WriteTools, entering: Entering): Promis
   }
 }
 
+/** Where nothing is written: the reason, and the case that was judged. */
+type RefusedClaim = { readonly refused: Refused; readonly case: Case };
+
 /**
  * Decides about a claim and sends it off; where others must not be compared before it is written, it waits for that.
  * The write in progress is wrapped, so that a caller who only waits for its turn does not wait for it.
  */
 async function send(
   tools: WriteTools,
-  lane: ScopeWriteQueue,
+  queue: ScopeWriteQueue,
   entering: Entering,
   vectors: readonly NewVector[],
-): Promise<{ entered: Promise<Entered> } | { refused: Refused; case: Case }> {
-  const { proposal, source, also = [], context, done, signal } = entering;
-  const { scope } = context;
+): Promise<{ entered: Promise<Entered> } | RefusedClaim> {
   // Comparing takes a while; many that wait for their turn must not take it in one go.
   await giveWay();
-  await (keyDecides(proposal) ? lane.idle() : lane.waitForCapacity());
+  await (keyDecides(entering.proposal) ? queue.idle() : queue.waitForCapacity());
   for (;;) {
-    const isKnown = lane.scope !== undefined;
-    if (!isKnown) {
-      await lane.idle();
-      lane.scope = await findScope(tools.store.read, scope);
-    }
-    // Both at one moment: what was under way is part of the scope once it is written.
-    const { scope: scopeRef, underway } = lane;
-    const found = await decideNow(tools, entering, vectors, { scopeRef, underway });
-    const { policy, settings, seen, unsure, decided } = found;
-    if (underway.length > 0 && (unsure || "refused" in decided)) {
-      await lane.idle();
-      continue;
-    }
-    if ("refused" in decided) {
-      if (!isKnown) return decided;
-      // The writer compares what is written, not what is refused: that must go by the scope as it is now.
-      lane.scope = await findScope(tools.store.read, scope);
-      if (isUnmoved(scopeRef, lane.scope)) return decided;
-      continue;
-    }
-    const claim = { ...decided.claim, wantedId: decided.claim.wantedId ?? randomUUID() };
-    // A separate key keeps a claim from matching others, not from being about the same thing.
-    const apart = settings.relations.enable && scopeRef !== undefined && keyDecides(proposal);
-    const near = apart
-      ? await nearTo(
-          tools,
-          { ...scopeRef, tenant: scope.tenant },
-          proposal.candidate.text,
-          vectors.map(toQuery),
-        )
-      : seen.near;
-    const links = linksOf(claim, proposal.candidate, near, settings.relations);
-    if (meetsAny(claim, links?.links ?? [], underway)) {
-      await lane.idle();
-      continue;
-    }
+    const decided = await decideInQueue(tools, queue, entering, vectors);
+    if (decided === "again") continue;
+    if ("refused" in decided) return decided;
     // One of those under way has failed: what was decided after it is of no use.
-    if (scopeRef !== undefined && lane.scope === undefined) continue;
-    const written = tools.store.write(
-      "commit",
-      {
-        ...{ ...context, ...done, policy },
-        ops: [...done.ops, ...searched(tools, proposal, seen, claim)],
-        entry: {
-          ...{ claim, case: decided.case, source, links, text: proposal.candidate.text },
-          ifRev: (scopeRef?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
-          ifVec: (scopeRef?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
-          ...{ after: underway.at(-1)?.row.id ?? null, alsoFrom: [...also], vectors: [...vectors] },
-        },
-      },
-      { signal },
-    );
-    // SQLite's writer keeps the order in which writes are sent.
-    const { statementsAreCheap: inOrder } = tools.store.read.dialect;
-    const isPlain = isAlone(claim) && seen.forgottenAt === null && !keyDecides(proposal);
-    const next =
-      inOrder && isPlain && scopeRef !== undefined
-        ? new PendingMemory(
-            { ...claim.memory!, id: claim.wantedId, num: lane.nextNum() },
-            vectors.map(toQuery),
-            (links?.links.length ?? 0) > 0,
-          )
-        : null;
-    if (next !== null) lane.begin(next);
-    const entered = written.then(
-      (committed) => {
-        heard(tools, lane, { tenant: scope.tenant, vectors, claim }, committed!);
-        if (next !== null) lane.end(next);
-        return { ...committed!, outcome: outcomeOf(committed!.outcome, claim.status) };
-      },
-      (error: unknown) => {
-        lane.failed(isStale(error) && error.details.byOthers === true);
-        if (next !== null) lane.end(next);
-        throw error;
-      },
-    );
-    const settled = entered.catch(() => undefined);
-    if (next === null) await settled;
+    if (decided.scopeRef !== undefined && queue.scope === undefined) continue;
+    // Nothing may come between this look at the queue and the write.
+    const { entered, isInProgress } = sendCommit(tools, queue, entering, decided);
+    if (!isInProgress) await entered.catch(() => undefined);
     return { entered };
   }
+}
+
+/** A claim to write, with the state of the scope that it was decided against. */
+interface DecidedClaim extends Pick<DecidedNow, "policy" | "seen"> {
+  readonly claim: Claim & { readonly wantedId: string };
+  readonly case: Case;
+  readonly links: ReturnType<typeof linksOf>;
+  readonly vectors: readonly NewVector[];
+  readonly scopeRef: KnownScope | undefined;
+  readonly underway: readonly PendingMemory[];
+}
+
+/** One try to decide about a claim. `"again"`: it has to be decided against a newer state of the scope. */
+async function decideInQueue(
+  tools: WriteTools,
+  queue: ScopeWriteQueue,
+  entering: Entering,
+  vectors: readonly NewVector[],
+): Promise<DecidedClaim | RefusedClaim | "again"> {
+  const { scope } = entering.context;
+  const isKnown = queue.scope !== undefined;
+  if (!isKnown) {
+    await queue.idle();
+    queue.scope = await findScope(tools.store.read, scope);
+  }
+  // Both at one moment: what was under way is part of the scope once it is written.
+  const { scope: scopeRef, underway } = queue;
+  const found = await decideNow(tools, entering, vectors, { scopeRef, underway });
+  const { policy, seen, unsure, decided } = found;
+  if (underway.length > 0 && (unsure || "refused" in decided)) {
+    await queue.idle();
+    return "again";
+  }
+  if ("refused" in decided) {
+    if (!isKnown) return decided;
+    // The writer compares what is written, not what is refused: that must go by the scope as it is now.
+    queue.scope = await findScope(tools.store.read, scope);
+    return isUnmoved(scopeRef, queue.scope) ? decided : "again";
+  }
+  const claim = { ...decided.claim, wantedId: decided.claim.wantedId ?? randomUUID() };
+  const links = await findLinks(tools, entering, claim, { ...found, vectors, scopeRef });
+  if (meetsAny(claim, links?.links ?? [], underway)) {
+    await queue.idle();
+    return "again";
+  }
+  return { claim, case: decided.case, links, policy, seen, vectors, scopeRef, underway };
+}
+
+/** The edges that come with a claim. */
+async function findLinks(
+  tools: WriteTools,
+  { proposal, context: { scope } }: Entering,
+  claim: Claim,
+  {
+    seen,
+    settings,
+    vectors,
+    scopeRef,
+  }: Pick<DecidedNow, "seen" | "settings"> & Pick<DecidedClaim, "vectors" | "scopeRef">,
+): Promise<DecidedClaim["links"]> {
+  const { candidate } = proposal;
+  // A separate key keeps a claim from matching others, not from being about the same thing.
+  const isApart = settings.relations.enable && scopeRef !== undefined && keyDecides(proposal);
+  const near = isApart
+    ? await nearTo(tools, { ...scopeRef, tenant: scope.tenant }, candidate.text, vectors.map(toQuery))
+    : seen.near;
+  return linksOf(claim, candidate, near, settings.relations);
+}
+
+/** Sends a claim to the writer. `isInProgress`: the next one may be compared with it before it is written. */
+function sendCommit(
+  tools: WriteTools,
+  queue: ScopeWriteQueue,
+  entering: Entering,
+  decided: DecidedClaim,
+): { entered: Promise<Entered>; isInProgress: boolean } {
+  const { proposal, source, also = [], context, done, signal } = entering;
+  const { claim, links, policy, seen, vectors, scopeRef, underway } = decided;
+  const written = tools.store.write(
+    "commit",
+    {
+      ...context,
+      ...done,
+      policy,
+      ops: [...done.ops, ...searched(tools, proposal, seen, claim)],
+      entry: {
+        claim,
+        case: decided.case,
+        source,
+        links,
+        text: proposal.candidate.text,
+        ifRev: (scopeRef?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
+        ifVec: (scopeRef?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
+        after: underway.at(-1)?.row.id ?? null,
+        alsoFrom: [...also],
+        vectors: [...vectors],
+      },
+    },
+    { signal },
+  );
+  const next = pendingMemory(tools, queue, proposal, decided);
+  if (next !== null) queue.begin(next);
+  const entered = written.then(
+    (committed) => {
+      heard(tools, queue, { tenant: context.scope.tenant, vectors, claim }, committed!);
+      if (next !== null) queue.end(next);
+      return { ...committed!, outcome: outcomeOf(committed!.outcome, claim.status) };
+    },
+    (error: unknown) => {
+      queue.failed(isStale(error) && error.details.byOthers === true);
+      if (next !== null) queue.end(next);
+      throw error;
+    },
+  );
+  return { entered, isInProgress: next !== null };
+}
+
+/** The new memory that stands for a write in progress; `null`: others wait until it is written. */
+function pendingMemory(
+  { store }: WriteTools,
+  queue: ScopeWriteQueue,
+  proposal: ClaimProposal,
+  { claim, links, seen, vectors, scopeRef }: DecidedClaim,
+): PendingMemory | null {
+  // SQLite's writer keeps the order in which writes are sent.
+  const { statementsAreCheap: inOrder } = store.read.dialect;
+  const isPlain = isAlone(claim) && seen.forgottenAt === null && !keyDecides(proposal);
+  if (!inOrder || !isPlain || scopeRef === undefined) return null;
+  const memory = { ...claim.memory!, id: claim.wantedId, num: queue.nextNum() };
+  return new PendingMemory(memory, vectors.map(toQuery), (links?.links.length ?? 0) > 0);
 }
 
 function isUnmoved(before: KnownScope | undefined, now: KnownScope | undefined): boolean {
@@ -224,66 +268,4 @@ function heard(
 
 function isStale(error: unknown): error is MemoirError {
   return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
-}
-
-interface DecidedNow {
-  /** The version of the policies that were gone by. */
-  readonly policy: number;
-  readonly settings: Settings;
-  readonly seen: DecisionContext;
-  /** Writes in progress could leave no room for it. */
-  readonly unsure: boolean;
-  readonly decided: Decided;
-}
-
-/** look → decide, against a scope as it is known and what is under way in it; nothing is written. */
-export async function decideNow(
-  tools: WriteTools,
-  { proposal, names, context }: Pick<Entering, "proposal" | "names" | "context">,
-  vectors: readonly NewVector[],
-  known: { readonly scopeRef: KnownScope | undefined; readonly underway?: readonly PendingMemory[] },
-): Promise<DecidedNow> {
-  const { scopeRef, underway = [] } = known;
-  const { scope } = context;
-  const last = tools.tenants.last(scope);
-  const { settings, policy } = scopeRef?.policy === last.policy ? last : await tools.tenants.now(scope);
-  const { seen, unsure } =
-    scopeRef === undefined
-      ? { seen: EMPTY_CONTEXT, unsure: false }
-      : await loadDecisionContext(
-          tools,
-          { scopeRef, underway },
-          { proposal, vectors, context },
-          settings.writePolicy,
-        );
-  await giveWay();
-  const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
-  return { policy, settings, seen, unsure, decided };
-}
-
-/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
-export async function vectorsFor(
-  tools: WriteTools,
-  { proposal, context }: Pick<Entering, "proposal" | "context">,
-): Promise<readonly NewVector[]> {
-  const { scope } = context;
-  if (!context.embeds) return [];
-  const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
-  if (num !== undefined) {
-    const { writePolicy } = tools.tenants.last(scope).settings;
-    if (!limitsOn(writePolicy, proposal).rate) return tools.embed(proposal.candidate.text);
-    const counted = countedIn(proposal);
-    const known =
-      writePolicy.maxWritesPerTurn === null
-        ? tools.lanes.of(scopeKey(scope)).usedAsKnown(counted)
-        : undefined;
-    const used = known ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
-    if (reachedLimit(used, writePolicy) !== null) return [];
-  }
-  return tools.embed(proposal.candidate.text);
-}
-
-/** A scope's number. It never changes, so that who has it need not ask, and claims keep the order in which they come. */
-export async function scopeNum(tools: WriteTools, scope: Scope): Promise<number | undefined> {
-  return tools.lanes.of(scopeKey(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
 }

@@ -1,9 +1,7 @@
 import { estimateTokens } from "../../domain/budget.ts";
-import type { Candidate } from "../../domain/candidate.ts";
 import type { Case } from "../../domain/case.ts";
 import { endOfPlan, ttlDaysOf } from "../../domain/effective-status.ts";
 import type { MemoirErrorCode } from "../../domain/errors.ts";
-import { factKey } from "../../domain/key.ts";
 import { type Evictable, evict, HELD } from "../../domain/limits.ts";
 import { CONFIDENTIAL } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
@@ -19,12 +17,12 @@ import {
 import type { WriteQuotaKey } from "../../store/tables/limits.ts";
 import { type MemoryRow, statusAt } from "../../store/tables/memories.ts";
 import { metaOfClaim } from "../../store/tables/review-queue.ts";
-import type { Claim } from "../../store/writes/claim.ts";
+import type { Claim, NewMemory } from "../../store/writes/claim.ts";
 import type { ClaimProposal } from "../tools/proposal.ts";
 import { changesOf, newMemory } from "./claim.ts";
-import { countedIn, type DecisionContext, keysFor } from "./decision-context.ts";
+import { countedIn, type DecisionContext, keyFor } from "./decision-context.ts";
 import { isRateLimited, limitedAs, needsConsent, outcomeFor, signsOf } from "./gate.ts";
-import { judge, type Refusal } from "./judge.ts";
+import { judge, type PolicyVerdict, type Refusal } from "./judge.ts";
 import type { Decision } from "./ladder.ts";
 import { type AuthorNamesById, matchAgainstKnown } from "./match-known.ts";
 
@@ -57,8 +55,8 @@ export type Decided = { readonly case: Case } & ({ readonly claim: Claim } | { r
  * and the same input always gives the same answer.
  */
 export function decide(input: DecideInput): Decided {
-  const { scope, proposal, seen, settings, now } = input;
-  const { candidate, role, source, asked } = proposal;
+  const { proposal, settings } = input;
+  const { role, source } = proposal;
   // An import is trusted as one, whoever is said to have spoken.
   const trust = evidenceTrust(source.type === "import" ? [role, "import"] : [role]);
   const met = matchProposal(input, trust);
@@ -69,7 +67,22 @@ export function decide(input: DecideInput): Decided {
     const memory = fate === "forgotten" ? (met.row?.id ?? null) : null;
     return { case: one, refused: { outcome: fate, reason, code, memory } };
   }
-  const { fate: status, confidence, parts } = verdict;
+  return { case: one, claim: claimOf(input, { met, case: one, verdict, trust }) };
+}
+
+/** What was found out about a claim that is let in. */
+interface Judged {
+  readonly met: KnownMatch;
+  readonly case: Case;
+  readonly verdict: Extract<PolicyVerdict, { readonly parts: unknown }>;
+  readonly trust: number;
+}
+
+/** The rows to write for a claim that is let in. */
+function claimOf(input: DecideInput, { met, case: one, verdict, trust }: Judged): Claim {
+  const { proposal, seen, settings, now } = input;
+  const { candidate, source, asked } = proposal;
+  const { fate: status } = verdict;
   const isFull = one.isNew && one.limited !== "never" && seen.full !== null;
   const evicts = isFull
     ? evict(seen.full, { now: new Date(now), newcomer: status, kept: settings.writePolicy.keepTypes })
@@ -78,46 +91,60 @@ export function decide(input: DecideInput): Decided {
   const byNum = new Map([...seen.near, ...seen.forgotten].map(({ row }) => [row.num, row]));
   const rowsOf = (nums: readonly number[]): MemoryRow[] => nums.flatMap((num) => byNum.get(num) ?? []);
   const replaced = rowsOf(met.replaces);
-  const expires = asked?.given.includes("expires_at") === true;
-  const { method } = candidate;
-  const memory = newMemory(proposal, {
-    key: met.key,
-    tags: [...(candidate.tags ?? []), ...confidentialIn(replaced)],
-    ...{ status, confidence, trust, at: now },
-    rank: sourceRank(role, method),
-    ttl_days: ttlDaysOf(candidate.type, settings.retentionDays, candidate.expiresAt !== null),
-    expires_at: expires
-      ? candidate.expiresAt
-      : endOfPlan(candidate.type, candidate.expiresAt, settings.retentionDays),
-    user_id: scope.kind === "user" ? scope.id : null,
-  });
+  const memory = memoryOf(input, { met, case: one, verdict, trust }, confidentialIn(replaced));
   const replaces = replaced.map(({ id }) => id);
   const { ceiling } = settings.strength;
   const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now, ceiling };
   return {
-    case: one,
-    claim: {
-      outcome: met.outcome,
-      reason: status === "active" ? met.reason : `${met.reason}; ${verdict.reason}`,
-      memory: met.row === undefined ? memory : null,
-      met:
-        met.row === undefined
-          ? null
-          : { id: met.row.id, changes: changesOf(met.row, memory, met.outcome as Again, change) },
-      ...{ status, evicts, replaces },
-      until: rowsOf(met.until).map(({ id }) => id),
-      evidence: {
-        ...{ method, trust, model: proposal.model, prompt_hash: proposal.promptHash },
-        ...{ span_start: candidate.span[0], span_end: candidate.span[1] },
-        // Whoever approves a weaker word takes its side.
-        meta: metaOfClaim(parts, [...rowsOf(met.against).map(({ id }) => id), ...replaces]),
-        created_at: now,
-      },
-      counted: isRateLimited(one.limited, settings.writePolicy) ? placeOf(proposal) : null,
-      wantedId: asked?.id,
-      validFrom: candidate.validFrom ?? source.at,
+    outcome: met.outcome,
+    reason: status === "active" ? met.reason : `${met.reason}; ${verdict.reason}`,
+    memory: met.row === undefined ? memory : null,
+    met:
+      met.row === undefined
+        ? null
+        : { id: met.row.id, changes: changesOf(met.row, memory, met.outcome as Again, change) },
+    status,
+    evicts,
+    replaces,
+    until: rowsOf(met.until).map(({ id }) => id),
+    evidence: {
+      method: candidate.method,
+      trust,
+      model: proposal.model,
+      prompt_hash: proposal.promptHash,
+      span_start: candidate.span[0],
+      span_end: candidate.span[1],
+      // Whoever approves a weaker word takes its side.
+      meta: metaOfClaim(verdict.parts, [...rowsOf(met.against).map(({ id }) => id), ...replaces]),
+      created_at: now,
     },
+    counted: isRateLimited(one.limited, settings.writePolicy) ? placeOf(proposal) : null,
+    wantedId: asked?.id,
+    validFrom: candidate.validFrom ?? source.at,
   };
+}
+
+/** The row of a new memory; `tags`: those that it takes over. */
+function memoryOf(
+  { scope, proposal, settings, now }: DecideInput,
+  { met, verdict, trust }: Judged,
+  tags: readonly string[],
+): NewMemory {
+  const { candidate, role, asked } = proposal;
+  const { type, expiresAt, method } = candidate;
+  const setsEnd = asked?.given.includes("expires_at") === true;
+  return newMemory(proposal, {
+    key: met.key,
+    tags: [...(candidate.tags ?? []), ...tags],
+    status: verdict.fate,
+    confidence: verdict.confidence,
+    trust,
+    at: now,
+    rank: sourceRank(role, method),
+    ttl_days: ttlDaysOf(type, settings.retentionDays, expiresAt !== null),
+    expires_at: setsEnd ? expiresAt : endOfPlan(type, expiresAt, settings.retentionDays),
+    user_id: scope.kind === "user" ? scope.id : null,
+  });
 }
 
 /** Everything that the policy looks at, without a word of what was said. */
@@ -228,37 +255,10 @@ function byLadder(input: DecideInput, trust: number): KnownMatch {
 
 /** Where it is counted from now on. Nothing else can be said in the turn of an event that was made for it. */
 function placeOf(proposal: ClaimProposal): WriteQuotaKey {
-  const quotaKey = countedIn(proposal);
+  const place = countedIn(proposal);
   return proposal.asked?.ownEvent === true && proposal.source.turn === null
-    ? { ...quotaKey, turn: null }
-    : quotaKey;
-}
-
-/** The key that a model gave, unless another memory has it or the text is known by its own. */
-function keyFor(
-  { candidate }: ClaimProposal,
-  { keyed }: DecisionContext,
-  known: MemoryRow | undefined,
-): Keyed {
-  const own = withKey(candidate, keyed, factKey(candidate.text));
-  if (candidate.key === undefined || own.taken !== undefined) return own;
-  const given = withKey(candidate, keyed, candidate.key);
-  return given.taken?.id === known?.id ? given : own;
-}
-
-interface Keyed {
-  readonly key: string;
-  /** The memory that has it. */
-  readonly taken: MemoryRow | undefined;
-}
-
-/** Two people of one name may say the same of themselves: each claim has its own key. */
-function withKey(candidate: Candidate, keyed: readonly MemoryRow[], wanted: string): Keyed {
-  const { subject } = candidate;
-  const [key, own] = keysFor(candidate, wanted);
-  const taken = keyed.find((row) => row.key === key);
-  const isOthers = subject !== null && (taken?.subject ?? subject) !== subject;
-  return isOthers ? { key: own!, taken: keyed.find((row) => row.key === own) } : { key: key!, taken };
+    ? { ...place, turn: null }
+    : place;
 }
 
 /** Independent pieces of evidence for a known memory with this one: those trusted as much as the best. */

@@ -55,8 +55,35 @@ function keysOf({ candidate, asked }: ClaimProposal): string[] {
 }
 
 /** Two people of one name may say the same of themselves, and each needs a key. */
-export function keysFor({ subject }: Pick<Candidate, "subject">, key: string): string[] {
+function keysFor({ subject }: Pick<Candidate, "subject">, key: string): string[] {
   return subject === null ? [key] : [key, factKey(`${key} ${subject}`)];
+}
+
+/** The key that a model gave, unless another memory has it or the text is known by its own. */
+export function keyFor(
+  { candidate }: ClaimProposal,
+  { keyed }: DecisionContext,
+  known: MemoryRow | undefined,
+): Keyed {
+  const own = withKey(candidate, keyed, factKey(candidate.text));
+  if (candidate.key === undefined || own.taken !== undefined) return own;
+  const given = withKey(candidate, keyed, candidate.key);
+  return given.taken?.id === known?.id ? given : own;
+}
+
+interface Keyed {
+  readonly key: string;
+  /** The memory that has it. */
+  readonly taken: MemoryRow | undefined;
+}
+
+/** Two people of one name may say the same of themselves: each claim has its own key. */
+function withKey(candidate: Candidate, keyed: readonly MemoryRow[], wanted: string): Keyed {
+  const { subject } = candidate;
+  const [key, own] = keysFor(candidate, wanted);
+  const taken = keyed.find((row) => row.key === key);
+  const isOthers = subject !== null && (taken?.subject ?? subject) !== subject;
+  return isOthers ? { key: own!, taken: keyed.find((row) => row.key === own) } : { key: key!, taken };
 }
 
 /** Under a separate key, a user's claim matches nothing else, whatever it says. */

@@ -111,7 +111,7 @@ type Named = "matches" | "contradicts";
  * similarity.
  */
 async function nearest(
-  { text, key: given, kind, slot, subject, matches, contradicts, extends: more = [] }: Compared,
+  claim: Compared,
   index: MemoryIndex,
   vectors: readonly QueryVector[],
   underway: readonly PendingMemory[] = [],
@@ -119,49 +119,32 @@ async function nearest(
   const { corpus } = index;
   const { size } = corpus;
   const cosines = await corpus.similarity(vectors);
-  const model = vectors[0]?.model;
-  const calibration = model === undefined ? undefined : calibrationOf(model);
-  const key = factKey(text);
-  const found = new Set(index.alike(key, slot, subject));
-  if (given !== undefined) for (const item of index.alike(given, null, null)) found.add(item);
+  const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
+  const found = namedIn(claim, index, underway);
   // Writes in progress are numbered after the corpus, as they will be in it.
   const rowOf = (item: number): NumberedMemoryRow | undefined =>
     item < size ? corpus.rows[item]?.row : underway[item - size]?.row;
+  const byWords = new Top(NEAREST);
+  const byMeaning = new Top(NEAREST);
   const offer = (top: Top, item: number, score: number): void => {
     const row = rowOf(item);
     // A summary of a conversation is no claim that could be met.
-    if (row !== undefined && (row.kind !== "timeline" || kind === "timeline")) top.offer(item, score);
+    if (row !== undefined && (row.kind !== "timeline" || claim.kind === "timeline")) top.offer(item, score);
   };
-  const byWords = new Top(NEAREST);
-  const byMeaning = new Top(NEAREST);
-  const words = [...new Set(terms(text.slice(0, LOOKED_UP)))];
-  const inWords = scoresWith(
-    words,
-    corpus,
-    underway.map((one) => one.terms),
-  );
-  for (const num of [...matches, ...contradicts, ...more]) {
-    const item = corpus.itemOf(num);
-    if (item !== undefined) found.add(item);
-  }
   const offerAll = (top: Top, scores: Float32Array): void =>
     eachAbove(scores, size, top, (item, score) => offer(top, item, score));
+  const termsUnderway = underway.map((one) => one.terms);
+  const inWords = scoresWith([...new Set(terms(claim.text.slice(0, LOOKED_UP)))], corpus, termsUnderway);
   offerAll(byWords, inWords);
   if (cosines !== undefined) offerAll(byMeaning, cosines);
-  const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
-  for (const [i, { row }] of underway.entries()) {
-    if (
-      row.key === key ||
-      row.key === given ||
-      (slot !== null && row.slot === slot && row.subject === subject)
-    )
-      found.add(size + i);
+  for (const [i, cosine] of cosinesUnderway.entries()) {
     const score = inWords[size + i]!;
     if (score > 0) offer(byWords, size + i, score);
-    const cosine = cosinesUnderway[i]!;
     if (cosine !== null && cosine > 0) offer(byMeaning, size + i, cosine);
   }
   for (const item of [...byWords.items(), ...byMeaning.items()]) found.add(item);
+  const model = vectors[0]?.model;
+  const calibration = model === undefined ? undefined : calibrationOf(model);
   return [...found].flatMap((item) => {
     const row = rowOf(item);
     if (row === undefined) return [];
@@ -170,6 +153,24 @@ async function nearest(
     const similarity = cosine === null || calibration === undefined ? null : probability(cosine, calibration);
     return [{ row, similarity, cosine }];
   });
+}
+
+/** The memories that a claim names, and those with its slot or its key; by their positions, as `nearest()` has them. */
+function namedIn(claim: Compared, index: MemoryIndex, underway: readonly PendingMemory[]): Set<number> {
+  const { key: given, slot, subject, matches, contradicts, extends: more = [] } = claim;
+  const { corpus } = index;
+  const key = factKey(claim.text);
+  const found = new Set(index.alike(key, slot, subject));
+  if (given !== undefined) for (const item of index.alike(given, null, null)) found.add(item);
+  for (const num of [...matches, ...contradicts, ...more]) {
+    const item = corpus.itemOf(num);
+    if (item !== undefined) found.add(item);
+  }
+  for (const [i, { row }] of underway.entries()) {
+    const isInSlot = slot !== null && row.slot === slot && row.subject === subject;
+    if (isInSlot || row.key === key || row.key === given) found.add(corpus.size + i);
+  }
+  return found;
 }
 
 /**

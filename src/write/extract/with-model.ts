@@ -11,7 +11,7 @@ import { checkAll } from "./check.ts";
 import { sourceFinder } from "./find-source.ts";
 import { askForFacts, type ExtractionPrompt, extractionPrompt, PROMPT_HASH } from "./prompt.ts";
 import { choose, propose, type SourcedFact } from "./propose.ts";
-import { type Retraction, slotOf, tagsOf } from "./schema.ts";
+import { type Fact, type Retraction, slotOf, tagsOf } from "./schema.ts";
 import { subjectOf, withOwnNames } from "./subject.ts";
 
 /** A turn of more characters than this may hold many facts. */
@@ -87,22 +87,10 @@ export async function extractWithModel(
   const answer = await askForFacts(model, tenant, { ...asked, signal, once, inWords });
   const refused: { text: string; problem: string; source: number }[] = [];
   const plain = (text: string): Redacted => redact(text, input.denyPatterns ?? []);
-  const refuse = (text: string, problem: string, source?: number): void =>
+  const refuse: Refuse = (text, problem, source) =>
     void refused.push({ text: plain(text).text, problem, source: source ?? Math.max(...shown) });
 
-  const findSource = sourceFinder(said, shown);
-  const proposals: SourcedFact[] = [];
-  for (const fact of answer.facts) {
-    await giveWay();
-    const proposal = propose(fact, said, findSource, from);
-    const position = (fact.source ?? 0) - 1;
-    const place =
-      typeof proposal === "object" ? proposal.position : shown.has(position) ? position : undefined;
-    // The earlier messages were read when they were new.
-    if (place !== undefined && place < from) continue;
-    if (typeof proposal === "string") refuse(fact.text, proposal, place);
-    else proposals.push(proposal);
-  }
+  const proposals = await sourcedFacts(answer.facts, input, shown, refuse);
   const { kept: several, left } = choose(proposals, limit);
   for (const { fact, position: place } of left)
     refuse(fact.text, `more than ${limit} facts were proposed`, place);
@@ -132,6 +120,30 @@ export async function extractWithModel(
     cutOff: !answer.complete,
     shortened,
   };
+}
+
+type Refuse = (text: string, problem: string, source?: number) => void;
+
+/** The facts of an answer that come from new messages; the others are refused. */
+async function sourcedFacts(
+  facts: readonly Fact[],
+  { said, from }: { readonly said: readonly SourceEvent[]; readonly from: number },
+  shown: ReadonlySet<number>,
+  refuse: Refuse,
+): Promise<SourcedFact[]> {
+  const findSource = sourceFinder(said, shown);
+  const proposals: SourcedFact[] = [];
+  for (const fact of facts) {
+    await giveWay();
+    const proposal = propose(fact, said, findSource, from);
+    const named = (fact.source ?? 0) - 1;
+    const position = typeof proposal === "object" ? proposal.position : shown.has(named) ? named : undefined;
+    // The earlier messages were read when they were new.
+    if (position !== undefined && position < from) continue;
+    if (typeof proposal === "string") refuse(fact.text, proposal, position);
+    else proposals.push(proposal);
+  }
+  return proposals;
 }
 
 /** What Memoir put there is no source. Of the same length, so that a span in it is a span in the event. */
