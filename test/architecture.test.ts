@@ -19,6 +19,11 @@ const files = readdirSync(src, { recursive: true, encoding: "utf8" })
 
 const ONE_TO_TEN = Array.from({ length: 10 }, (_, i) => i + 1);
 
+const EXPORTED = /^export (?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type) (\w+)/gm;
+
+/** Names that two files may export: mem0's classes have them, and so do we. */
+const NAMED_TWICE = new Set(["HistoryRow", "Memory"]);
+
 function at(path: string, { line, text }: Found): string {
   return `src/${path}:${line} ${text}`;
 }
@@ -40,6 +45,25 @@ describe("the house", () => {
   test("every folder of src has its place", () => {
     const wrong = new Set(files.map((file) => whyNot({ file: file.path, specifier: "node:fs" })));
     expect([...wrong].filter((why) => why?.includes("give it a place"))).toEqual([]);
+  });
+
+  test("no name is exported by two files", () => {
+    const exporters = Map.groupBy(
+      files
+        .filter(({ path }) => !/\.(test|fixture)\.ts$/.test(path))
+        .flatMap(({ path }) =>
+          [
+            ...new Set(Array.from(readFileSync(src + path, "utf8").matchAll(EXPORTED), ([, name]) => name!)),
+          ].map((name) => ({ name, path })),
+        ),
+      ({ name }) => name,
+    );
+    const twice = [...exporters].filter(([, all]) => all.length > 1);
+    expect(
+      twice
+        .filter(([name]) => !NAMED_TWICE.has(name))
+        .map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(", ")}`),
+    ).toEqual([]);
   });
 
   test("no files import each other in a circle", () => {

@@ -40,6 +40,8 @@ export type MemoryUpdate = UpdateOf<typeof MEMORY_FIELDS>;
 
 export interface UndoOptions extends ReasonOptions {
   /** `false`: refuse to change memories that wait for review or were rejected in one. Default: true. */
+  activatePending?: boolean;
+  /** @deprecated Use `activatePending`. */
   letsIn?: boolean;
 }
 

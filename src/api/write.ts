@@ -120,6 +120,8 @@ export interface ForgetOptions {
    * With `hard`: also remove it from every other message of the scope that repeats it, such as the bot's replies.
    * Default: false.
    */
+  includeRepetitions?: boolean;
+  /** @deprecated Use `includeRepetitions`. */
   echoes?: boolean;
   /** Only memories with one of these statuses. Default: all except forgotten ones; with `hard`, all. */
   statuses?: readonly MemoryStatus[];

@@ -112,17 +112,17 @@ export function remoteMemories(transport: Transport, { scope, agent }: Where): M
       return (await send<{ items: Relation[] }>("GET", recordsOf(id, "relations"), asked)).items;
     },
 
-    async undo(id, { reason, letsIn, signal } = {}) {
+    async undo(id, { reason, letsIn, activatePending = letsIn, signal } = {}) {
       const once = { once: true, signal };
       const { memory, undone } = await (id === undefined
-        ? send<Undone>("POST", "/api/ltm/undo", { body: { ...query, reason, letsIn }, ...once })
-        : send<Undone>("POST", itemPath(id, "/undo"), { query, body: { reason, letsIn }, ...once }));
+        ? send<Undone>("POST", "/api/ltm/undo", { body: { ...query, reason, activatePending }, ...once })
+        : send<Undone>("POST", itemPath(id, "/undo"), { query, body: { reason, activatePending }, ...once }));
       return { memory, undone };
     },
 
-    async undoBatch(batch, { reason, letsIn, signal } = {}) {
+    async undoBatch(batch, { reason, letsIn, activatePending = letsIn, signal } = {}) {
       const path = `/api/ltm/batches/${encodeURIComponent(batch)}/undo`;
-      const body = { ...query, reason, letsIn };
+      const body = { ...query, reason, activatePending };
       const { memories, undone } = await send<UndoneBatch>("POST", path, { body, once: true, signal });
       return { memories, undone };
     },

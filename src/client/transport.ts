@@ -1,3 +1,4 @@
+import type { Method } from "../api/calls/call.ts";
 import { checkSignal } from "../domain/arguments.ts";
 import {
   checkAborted,
@@ -31,8 +32,6 @@ export interface Transport {
   /** One request whose answer is read as it comes, as text in any pieces. */
   stream(method: Method, path: string, request?: ApiRequest): AsyncGenerator<string, void, void>;
 }
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface TransportOptions {
   readonly url: string;

@@ -19,8 +19,8 @@ import type { Arena } from "./kernel/kernel.ts";
 import {
   addVectors,
   eachVectorPage,
-  PAGE,
   RebuildableIndex,
+  ROWS_PER_READ,
   type ScopeCounters,
   type ScopeIndex,
 } from "./scope-index.ts";
@@ -183,7 +183,7 @@ function judge(entry: EventEntry, handedOver: readonly Span[]): void {
 /** Reads on from where the shelf ends. */
 async function append(shelf: Shelf, reader: SqlReader, scopeRef: ScopeCounters): Promise<void> {
   while (shelf.seq < scopeRef.seq) {
-    const events = await eventsAfter(reader, scopeRef, shelf.seq, PAGE);
+    const events = await eventsAfter(reader, scopeRef, shelf.seq, ROWS_PER_READ);
     for (const event of events) {
       await put(shelf, event);
       shelf.seq = event.seq;

@@ -23,8 +23,8 @@ import {
 import {
   addVectors,
   eachVectorPage,
-  PAGE,
   RebuildableIndex,
+  ROWS_PER_READ,
   type ScopeCounters,
   type ScopeIndex,
 } from "./scope-index.ts";
@@ -186,7 +186,7 @@ export class MemoryIndex extends RebuildableIndex<MemoryEntry, MemoryIndexData> 
     const intervals = Map.groupBy(await intervalsIn(reader, scopeRef), ({ memory }) => memory);
     const sources = Map.groupBy(await sourcesIn(reader, scopeRef), ({ memory }) => memory);
     for (let after = 0; ; ) {
-      const rows = await memoriesAfter(reader, scopeRef, after, PAGE);
+      const rows = await memoriesAfter(reader, scopeRef, after, ROWS_PER_READ);
       for (const row of rows) {
         const own = (intervals.get(row.id) ?? []).map(({ valid_from, valid_to }) => ({
           from: valid_from,
@@ -194,7 +194,7 @@ export class MemoryIndex extends RebuildableIndex<MemoryEntry, MemoryIndexData> 
         }));
         put(shelf, row, own, sources.get(row.id) ?? []);
       }
-      if (rows.length < PAGE) break;
+      if (rows.length < ROWS_PER_READ) break;
       after = rows.at(-1)!.num;
       await nextTurn();
     }

@@ -81,7 +81,7 @@ export async function resolveScopes(reader: SqlReader, scopes: readonly Scope[])
 }
 
 /** Rows read in one step; between steps the event loop runs. */
-export const PAGE = 500;
+export const ROWS_PER_READ = 500;
 
 /** What the vectors of an item come with: the words of it that are not its speaker's. */
 type Judged<R> = (row: R, handedOver: readonly Span[]) => void;
@@ -110,8 +110,8 @@ export async function eachVectorPage<R>(
   judged?: Judged<R> | undefined,
 ): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await read(after, PAGE);
-    if (rows.length < PAGE) {
+    const rows = await read(after, ROWS_PER_READ);
+    if (rows.length < ROWS_PER_READ) {
       addVectors(corpus, rows, judged);
       return;
     }

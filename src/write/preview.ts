@@ -24,7 +24,7 @@ import { type Batch, MODEL_CONTEXT, readEvents } from "./extract/load-batch.ts";
 import { type Recordable, recordable } from "./observe/observe.ts";
 import type { ClaimProposal } from "./tools/proposal.ts";
 import type { WriteTools } from "./tools/write-tools.ts";
-import { idsNamed, meantBy, REASON } from "./verbs/forget-requests.ts";
+import { FORGET_REASON, idsNamed, meantBy } from "./verbs/forget-requests.ts";
 
 /** Dry run of reading messages: record → extract → decide; nothing is written. */
 export async function previewMessages(
@@ -91,7 +91,14 @@ async function previewMessage(tools: WriteTools, message: MessageClaims): Promis
   const toForget = await memoriesById(tools, message.batch, await idsToForget(tools, message));
   for (const memory of toForget) {
     const { text } = memory;
-    entries.push({ outcome: "forgotten", text, reason: REASON, memory: null, meets: memory, replaces: [] });
+    entries.push({
+      outcome: "forgotten",
+      text,
+      reason: FORGET_REASON,
+      memory: null,
+      meets: memory,
+      replaces: [],
+    });
   }
   const itself =
     tools.extractor === null &&

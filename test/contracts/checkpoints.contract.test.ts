@@ -273,7 +273,7 @@ describe.each(databases)("checkpoints on $name", (kind) => {
     await documents.put([
       { namespace: ["notes"], key: "n", value: { text: "Alice has Zanzibaritis; likes tea" } },
     ]);
-    await alice.forget({ id: memory.id }, { hard: true, echoes: true });
+    await alice.forget({ id: memory.id }, { hard: true, includeRepetitions: true });
     expect(await placesOf(db, "zanzibaritis")).toEqual([]);
     expect((await load("user:alice", "t1"))?.data).toEqual({ history: ["[erased]", "Alice likes tea"] });
     const tuple = await saver("user:alice").getTuple({ configurable: { thread_id: "t1" } });
@@ -282,7 +282,7 @@ describe.each(databases)("checkpoints on $name", (kind) => {
     expect((await documents.get(["notes"], "n"))?.value).toEqual({ text: "[erased]; likes tea" });
   });
 
-  it("C18: without echoes only the words themselves go", async () => {
+  it("C18: without repetitions only the words themselves go", async () => {
     const alice = db.scope("user:alice");
     const { memory } = await alice.remember("Alice has Bandicootism", { eventId: "e1" });
     await save("user:alice", "t1", { a: "Alice has Bandicootism. Tea?", b: "Bandicootism is rare" });

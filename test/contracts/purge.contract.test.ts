@@ -223,18 +223,21 @@ describe.each(memoirs)("a hard forget on $name", (kind) => {
     ]);
   });
 
-  it("S8, C18: with echoes, what the bot repeated goes too", async () => {
-    const alice = db.scope("user:爱丽丝");
-    await alice.observe([
-      { id: "m1", text: "记住我对山竹过敏。" },
-      { id: "m2", role: "assistant", text: "好的，你对山竹过敏。晚上吃什么？" },
-    ]);
-    await alice.flush();
-    const [memory] = (await alice.memories.list()).items;
-    await alice.forget({ id: memory!.id }, { hard: true, echoes: true });
-    await gone("山竹");
-    expect((await alice.events.get("m2"))?.text).toContain("晚上吃什么");
-  });
+  it.each(["includeRepetitions", "echoes"])(
+    "S8, C18: with %s, what the bot repeated goes too",
+    async (option) => {
+      const alice = db.scope("user:爱丽丝");
+      await alice.observe([
+        { id: "m1", text: "记住我对山竹过敏。" },
+        { id: "m2", role: "assistant", text: "好的，你对山竹过敏。晚上吃什么？" },
+      ]);
+      await alice.flush();
+      const [memory] = (await alice.memories.list()).items;
+      await alice.forget({ id: memory!.id }, { hard: true, [option]: true });
+      await gone("山竹");
+      expect((await alice.events.get("m2"))?.text).toContain("晚上吃什么");
+    },
+  );
 
   it("S17, C18: what is left of it is salted, so that the sentence cannot be guessed from a list", async () => {
     const text = "Alice is a Tegestologist.";

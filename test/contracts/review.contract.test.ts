@@ -256,6 +256,17 @@ describe.each(memoirs)("review on $name", (kind) => {
       expect((await alice.memories.get(old))?.status).toBe("active");
     });
 
+    it.each(["activatePending", "letsIn"])(
+      "with %s: false refuses what a person has decided",
+      async (option) => {
+        await hold("manual");
+        const id = await hear("I live in Paris", "m1");
+        await alice.memories.reject(id);
+        await refused(alice.memories.undo(id, { [option]: false }), "not_allowed");
+        expect((await alice.memories.undo(id, { [option]: true })).memory.status).toBe("pending");
+      },
+    );
+
     it("takes a rejection back: it may be heard again", async () => {
       await hold("manual");
       const id = await hear("I live in Paris", "m1");

@@ -61,6 +61,8 @@ export async function freshPage(
   await protocol.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   await protocol.detach();
   await page.emulateMedia({ colorScheme, reducedMotion });
+  // A window behind others draws nothing, and tests wait for what is drawn.
+  await page.bringToFront();
   if (viewport) await page.setViewportSize(viewport);
   return page;
 }

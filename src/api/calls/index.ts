@@ -143,7 +143,18 @@ const OLD: { readonly [N in Exclude<keyof Handles, keyof Calls>]: OldCalls<Handl
     feedback: [1, SIGNAL],
     feedbacks: [0, { ...PAGE, memory: true, reply: true }],
     query: [1, { ...SIGNAL, onDegraded: true }],
-    forget: [1, { ...REASON, hard: true, echoes: true, bringBack: true, statuses: true, batch: true }],
+    forget: [
+      1,
+      {
+        ...REASON,
+        hard: true,
+        includeRepetitions: true,
+        echoes: true,
+        bringBack: true,
+        statuses: true,
+        batch: true,
+      },
+    ],
     review: [0, REVIEW],
   },
   memories: {
@@ -155,8 +166,8 @@ const OLD: { readonly [N in Exclude<keyof Handles, keyof Calls>]: OldCalls<Handl
     reject: [1, REASON],
     decisions: [1, { ...PAGE, outcome: true }],
     history: [1, PAGE],
-    undo: [1, { ...REASON, letsIn: true }],
-    undoBatch: [1, { ...REASON, letsIn: true }],
+    undo: [1, { ...REASON, activatePending: true, letsIn: true }],
+    undoBatch: [1, { ...REASON, activatePending: true, letsIn: true }],
     relations: [1, { limit: true, signal: true }],
   },
   events: {

@@ -126,14 +126,19 @@ export function memoriesHandle(engine: Engine, scope: Scope, acting: Acting): Me
       });
     },
 
-    async undo(id, { letsIn = true, ...options } = {}) {
+    async undo(id, { letsIn = true, activatePending = letsIn, ...options } = {}) {
       needAudit("undo");
-      return undoChange(engine, by(options, "undo"), id, checkFlag(letsIn, "letsIn"));
+      return undoChange(engine, by(options, "undo"), id, checkFlag(activatePending, "activatePending"));
     },
 
-    async undoBatch(batch, { letsIn = true, ...options } = {}) {
+    async undoBatch(batch, { letsIn = true, activatePending = letsIn, ...options } = {}) {
       needAudit("undo");
-      return undoWhole(engine, by(options, "undoBatch"), batch, checkFlag(letsIn, "letsIn"));
+      return undoWhole(
+        engine,
+        by(options, "undoBatch"),
+        batch,
+        checkFlag(activatePending, "activatePending"),
+      );
     },
 
     proof: async (id) => proofOf(engine, scope, access, checkId(id, "id")),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { labelOf, type PersonsChange, signalOf } from "./labels.ts";
-import type { Signal } from "./logged-case.ts";
+import type { OutcomeSignal } from "./logged-case.ts";
 
 const DAY = 86_400_000;
 const change = (over: Partial<PersonsChange>): PersonsChange => ({
@@ -9,7 +9,7 @@ const change = (over: Partial<PersonsChange>): PersonsChange => ({
 });
 
 describe("the signals in what people do", () => {
-  it.each<[string, Partial<PersonsChange>, Signal["kind"] | null]>([
+  it.each<[string, Partial<PersonsChange>, OutcomeSignal["kind"] | null]>([
     ["a review that approves", { after: { status: "active", confidence: 1 } }, "approved"],
     ["a review that rejects", { after: { status: "disabled" } }, "rejected"],
     ["a forget", { event: "TTL", after: { status: "soft_deleted" } }, "forgotten"],
@@ -29,8 +29,11 @@ describe("the signals in what people do", () => {
 
 describe("the label of a decision", () => {
   const at = 100 * DAY;
-  const signal = (kind: Signal["kind"], days: number): Signal => ({ kind, at: at + days * DAY });
-  it.each<[string, Signal[], boolean | null]>([
+  const signal = (kind: OutcomeSignal["kind"], days: number): OutcomeSignal => ({
+    kind,
+    at: at + days * DAY,
+  });
+  it.each<[string, OutcomeSignal[], boolean | null]>([
     ["none without a signal", [], null],
     ["right when it was approved", [signal("approved", 1)], true],
     ["wrong when it was forgotten", [signal("forgotten", 29)], false],

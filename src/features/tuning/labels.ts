@@ -1,10 +1,10 @@
 import type { Case } from "../../domain/case.ts";
-import type { Label, Signal } from "./logged-case.ts";
+import type { Label, OutcomeSignal } from "./logged-case.ts";
 
 const DAY = 86_400_000;
 
 /** What each signal says of the claim. */
-const IS_RIGHT: Readonly<Record<Signal["kind"], boolean>> = {
+const IS_RIGHT: Readonly<Record<OutcomeSignal["kind"], boolean>> = {
   approved: true,
   restored: true,
   pinned: true,
@@ -28,7 +28,7 @@ export interface PersonsChange {
 }
 
 /** The signal in a change that a person made; `null` = it says nothing about right or wrong. */
-export function signalOf({ event, isUndo, after, at }: PersonsChange): Signal | null {
+export function signalOf({ event, isUndo, after, at }: PersonsChange): OutcomeSignal | null {
   const status = after?.status;
   if (event === "DELETE" || status === "soft_deleted") return { kind: isUndo ? "undone" : "forgotten", at };
   if (event === "RESTORE") return { kind: "restored", at };
@@ -49,9 +49,9 @@ export function isOwnRequest({ by, role, method }: Pick<Case, "by" | "role" | "m
  * The label of a decision: the last signal within some days after it. What happens later says that life has changed, not
  * that the decision was wrong.
  */
-export function labelOf(at: number, signals: readonly Signal[], labelDays: number): Label | null {
+export function labelOf(at: number, signals: readonly OutcomeSignal[], labelDays: number): Label | null {
   const timely = signals.filter((signal) => signal.at >= at && signal.at <= at + labelDays * DAY);
-  const last = timely.reduce<Signal | null>(
+  const last = timely.reduce<OutcomeSignal | null>(
     (latest, signal) => (latest === null || signal.at >= latest.at ? signal : latest),
     null,
   );

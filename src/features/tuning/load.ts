@@ -12,7 +12,7 @@ import {
 import { feedbackOnMemories } from "../../store/tables/feedback.ts";
 import type { SqlReader } from "../../store/tx.ts";
 import { isOwnRequest, labelOf, signalOf } from "./labels.ts";
-import type { LoggedCase, Signal } from "./logged-case.ts";
+import type { LoggedCase, OutcomeSignal } from "./logged-case.ts";
 
 const PAGE = 1_000;
 /** The newest decisions that are looked at; more change no number that is shown. */
@@ -69,10 +69,10 @@ function signalsIn(
   rows: readonly Decoded[],
   changes: readonly TellingChange[],
   verdicts: Awaited<ReturnType<typeof feedbackOnMemories>>,
-): (row: Decoded) => Signal[] {
+): (row: Decoded) => OutcomeSignal[] {
   const ofMemory = (scope: number, memory: string): string => `${scope} ${memory}`;
-  const known = new Map<string, (Signal & { readonly from?: Decoded })[]>();
-  const note = (key: string, signal: Signal & { readonly from?: Decoded }): void => {
+  const known = new Map<string, (OutcomeSignal & { readonly from?: Decoded })[]>();
+  const note = (key: string, signal: OutcomeSignal & { readonly from?: Decoded }): void => {
     const list = known.get(key);
     if (list === undefined) known.set(key, [signal]);
     else list.push(signal);

@@ -4,12 +4,12 @@ import type { FeedbackVerdict } from "../../domain/feedback.ts";
 /** Whether a person has shown a decision's claim to be right or wrong, how, and when. */
 export interface Label {
   readonly isRight: boolean;
-  readonly by: Signal["kind"];
+  readonly by: OutcomeSignal["kind"];
   readonly at: number;
 }
 
 /** Something a person did that says whether a claim was right. */
-export interface Signal {
+export interface OutcomeSignal {
   readonly kind:
     | "approved"
     | "rejected"

@@ -158,8 +158,8 @@ describe("H2: a write key cannot undo an operator's rejection", () => {
     const status = async () => (await handle.memories.get(memory.id))?.status;
     return {
       ...{ handle, id: memory.id, path, scope, status },
-      undoScope: () => call("POST", "/api/ltm/undo", { scope, letsIn: true }),
-      undoItem: () => call("POST", `${path}/undo`, { letsIn: true }),
+      undoScope: () => call("POST", "/api/ltm/undo", { scope, activatePending: true }),
+      undoItem: () => call("POST", `${path}/undo`, { activatePending: true }),
       restore: () => call("POST", `${path}/restore`, {}),
     };
   }

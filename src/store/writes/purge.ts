@@ -36,7 +36,7 @@ export interface PurgeArgs extends WriteContext {
   /** Events that say it too, by seq: kept, and no longer recalled. Default: none. */
   events?: readonly number[];
   /** Also where any other message of the scope says it: the bot's repetition, another mention. Default: false. */
-  echoes?: boolean | undefined;
+  includeRepetitions?: boolean | undefined;
   /** Only what is still forgotten and due: somebody may have restored it meanwhile. Default: whatever it is. */
   due?: boolean | undefined;
   /** `false`: memories that an erased one had replaced do not come back. Default: true, unless `due`. */
@@ -86,10 +86,10 @@ async function eraseRow(
   const { id } = row;
   const erasure = { row, at: args.at, erased, words: [row.text] };
   await eraseSources(scope, erasure);
-  if (args.echoes === true) await eraseEchoes(scope, erasure);
-  await eraseFromAgents(scope, erasure.words, args.echoes === true ? row : null);
+  if (args.includeRepetitions === true) await eraseRepetitions(scope, erasure);
+  await eraseFromAgents(scope, erasure.words, args.includeRepetitions === true ? row : null);
   await dropFeedbackOf(scope, id);
-  await eraseNotes(scope, erasure.words, args.echoes === true ? row : null);
+  await eraseNotes(scope, erasure.words, args.includeRepetitions === true ? row : null);
   if (args.bury !== false) await buryMemory(scope, row, args.at);
   await eraseReasons(scope, row);
   await deleteRelationsOf(scope, id);
@@ -156,7 +156,7 @@ async function eraseSources(scope: OpenScope, erasure: Erasure): Promise<void> {
 /** Events that one look takes. */
 const PAGE = 500;
 
-async function eraseEchoes(scope: OpenScope, erasure: Erasure): Promise<void> {
+async function eraseRepetitions(scope: OpenScope, erasure: Erasure): Promise<void> {
   for (let after = 0; ; ) {
     const events = await eventsAfter(scope.tx, scope, after, PAGE);
     for (const event of events) {

@@ -170,7 +170,7 @@ function changedSince(batch: string, id: string, rev: number): MemoirError {
 interface TakeBackArgs extends WriteContext {
   purgeAt: number;
   /** Whether it may change what waits for a person, or was refused by one. */
-  letsIn: boolean;
+  activatePending: boolean;
 }
 
 /**
@@ -199,7 +199,7 @@ async function takeBack(
     last.before === null
       ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
       : { ...before, ...(JSON.parse(last.before) as Partial<MemoryRow>) };
-  if (!args.letsIn) refuseHeldBack(before, after, "of" in args);
+  if (!args.activatePending) refuseHeldBack(before, after, "of" in args);
   if (last.before !== null) {
     // From what is linked, not from what the history saw: evidence may have come while audit was off.
     if (last.evidence !== null) {
@@ -277,17 +277,12 @@ async function unmerge(
   { memory, rev }: HistoryRow,
   at: number,
 ): Promise<void> {
-  const { tx, tenant, num } = scope;
   await recordPairs(scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
-  await tx.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and meta = $4`, [
-    tenant,
-    num,
+  await scope.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and meta = $4`, [
     keep,
     JSON.stringify({ mergedFrom: memory }),
   ]);
-  await tx.run(`delete from validity where ${IN_SCOPE} and memory = $3 and rev_from = $4`, [
-    tenant,
-    num,
+  await scope.run(`delete from validity where ${IN_SCOPE} and memory = $3 and rev_from = $4`, [
     keep,
     rev - 1,
   ]);

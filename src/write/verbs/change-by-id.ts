@@ -103,11 +103,11 @@ export async function undoChange(
   tools: WriteTools,
   by: ByHand,
   id: string | undefined,
-  letsIn: boolean,
+  activatePending: boolean,
 ): Promise<{ memory: Memory; undone: Undone }> {
   const context = tools.context(by.scope, by.reason, by.acting);
   const target = id === undefined ? null : await wholeId(tools, by.scope, by.acting, id);
-  const args = { ...context, id: target, purgeAt: purgeTime(tools, context.at), letsIn };
+  const args = { ...context, id: target, purgeAt: purgeTime(tools, context.at), activatePending };
   const { memory, undone } = await tools.store.write("undo", args, by);
   return { memory: changed(tools, memory), undone };
 }
@@ -117,10 +117,15 @@ export async function undoWhole(
   tools: WriteTools,
   by: ByHand,
   batch: string,
-  letsIn: boolean,
+  activatePending: boolean,
 ): Promise<{ memories: Memory[]; undone: Undone[] }> {
   const context = tools.context(by.scope, by.reason, by.acting);
-  const args = { ...context, of: checkId(batch, "batch"), purgeAt: purgeTime(tools, context.at), letsIn };
+  const args = {
+    ...context,
+    of: checkId(batch, "batch"),
+    purgeAt: purgeTime(tools, context.at),
+    activatePending,
+  };
   const { memories, undone } = await tools.store.write("undoBatch", args, by);
   return { memories: memories.map((row) => changed(tools, row)), undone };
 }

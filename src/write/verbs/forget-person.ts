@@ -176,7 +176,13 @@ export async function restorePerson(
     checkAborted(signal);
     const scope = parseScope(name, tenant);
     const context = tools.context(scope, reason, acting);
-    const args = { ...context, of: id, purgeAt: purgeTime(tools, context.at), letsIn: true, lenient: true };
+    const args = {
+      ...context,
+      of: id,
+      purgeAt: purgeTime(tools, context.at),
+      activatePending: true,
+      lenient: true,
+    };
     await tools.store.write("undoBatch", args).catch(unlessNothing);
     tools.changed();
   }

@@ -18,7 +18,7 @@ import type { WriteTools } from "../tools/write-tools.ts";
 import { purgeTime } from "./forget.ts";
 import { eventsToHide, previousOf, saidBefore, sourceEvents } from "./hidden-events.ts";
 
-export const REASON = "the user asked to forget it";
+export const FORGET_REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
 
 /** A message that may ask to forget. */
@@ -180,13 +180,13 @@ async function forgetThese(
     ids,
     events: [...events, event.seq],
     purgeAt: purgeTime(tools, context.at),
-    asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: REASON, policy: version },
+    asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: FORGET_REASON, policy: version },
   });
   tools.changed();
   return forgotten.map((memory) => ({
     outcome: "forgotten",
     text: memory.text,
-    reason: REASON,
+    reason: FORGET_REASON,
     eventId: event.id,
     memory: toMemory(memory, tools.now()),
     replaced: [],

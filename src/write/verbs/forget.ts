@@ -53,6 +53,7 @@ export async function forgetIn(
   const {
     hard,
     echoes,
+    includeRepetitions = echoes,
     bringBack,
     statuses,
     reason,
@@ -63,7 +64,7 @@ export async function forgetIn(
     acting,
     target: wanted,
     hard: checkFlag(hard ?? false, "hard"),
-    echoes: checkFlag(echoes ?? false, "echoes"),
+    includeRepetitions: checkFlag(includeRepetitions ?? false, "includeRepetitions"),
     bringBack: checkFlag(bringBack ?? true, "bringBack"),
     reason: checkReason(reason, "forget"),
     batch: named === undefined ? batchOf(wanted) : checkId(named, "batch"),
@@ -166,7 +167,7 @@ interface How {
   /** Words that name events that go too; `null`: only those that say what a memory says. */
   readonly about: string | null;
   readonly hard: boolean;
-  readonly echoes?: boolean;
+  readonly includeRepetitions?: boolean;
   /** Default: true. */
   readonly bringBack?: boolean;
   readonly reason: string;
@@ -185,7 +186,7 @@ async function forgetFound(
   find: () => Promise<MemoryRow[]>,
 ): Promise<Forgotten | null> {
   const { scope } = readable;
-  const { acting, hard, echoes, bringBack, reason, batch, signal } = how;
+  const { acting, hard, includeRepetitions, bringBack, reason, batch, signal } = how;
   for (;;) {
     const rows = await find();
     const events = await saying(tools, readable, how, rows);
@@ -195,7 +196,7 @@ async function forgetFound(
     const purgeAt = purgeTime(tools, context.at);
     try {
       const forgotten = hard
-        ? await tools.store.write("purge", { ...context, echoes }, { signal })
+        ? await tools.store.write("purge", { ...context, includeRepetitions }, { signal })
         : await tools.store.write("forget", { ...context, purgeAt }, { signal });
       tools.changed();
       if (hard) tools.erased(scope);
@@ -229,7 +230,7 @@ async function saying(
   const ids = rows.map(({ id }) => id);
   const sources = await sourceEvents(reader, readable, ids);
   return tools.indexes.events(reader, readable, (index) => {
-    // A hard forget erases words; other messages are the caller's to name (`echoes`).
+    // A hard forget erases words; other messages are the caller's to name (`includeRepetitions`).
     const said = hard ? [] : rows.flatMap((row) => eventsSaying(index, row));
     return eventsToHide(index, {
       about,

@@ -4,6 +4,7 @@ import type { EventInput, ScopeHandle } from "../../../src/index.ts";
 import { SKIPS_BROWSER } from "../../support/chromium.ts";
 import { useDashboard } from "../../support/dashboard.ts";
 import { BY_DEFAULT } from "../../support/program.ts";
+import { oneOf } from "../../support/prove.ts";
 
 interface Words {
   readonly title: string;
@@ -36,28 +37,30 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's core", () => {
 
   const prompt = async (scope: ScopeHandle): Promise<string> => (await scope.recall("hi")).toPrompt();
 
-  it.each<[locale: string, user: string, messages: EventInput[], wish: string, words: Words]>([
-    [
-      "en-GB",
-      "ann",
+  it.each<[locale: string, user: string, messages: EventInput[], wish: string, words: Words]>(
+    oneOf([
       [
-        { id: "m1", text: "Call me Al." },
-        { id: "m2", text: "I'm allergic to cashews." },
+        "en-GB",
+        "ann",
+        [
+          { id: "m1", text: "Call me Al." },
+          { id: "m2", text: "I'm allergic to cashews." },
+        ],
+        "Ann wants short answers",
+        ENGLISH,
       ],
-      "Ann wants short answers",
-      ENGLISH,
-    ],
-    [
-      "zh-CN",
-      "hong",
       [
-        { id: "m1", text: "叫我小艾就行。" },
-        { id: "m2", text: "我对腰果过敏。" },
+        "zh-CN",
+        "hong",
+        [
+          { id: "m1", text: "叫我小艾就行。" },
+          { id: "m2", text: "我对腰果过敏。" },
+        ],
+        "小红希望回答简短",
+        CHINESE,
       ],
-      "小红希望回答简短",
-      CHINESE,
-    ],
-  ])(
+    ]),
+  )(
     "shows every line with its sort and source, takes it out and lets it in again: %s",
     async (locale, user, messages, wish, words) => {
       const scope = dashboard.memoir.scope(`user:${user}`);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { serious, widths } from "../../support/axe.ts";
 import { SKIPS_BROWSER } from "../../support/chromium.ts";
 import { settled, useDashboard } from "../../support/dashboard.ts";
-import { proving } from "../../support/prove.ts";
+import { oneOf } from "../../support/prove.ts";
 
 /** Each view, and something that it shows only where it has something to show. */
 const VIEWS: readonly [place: string, filled: string][] = [
@@ -21,15 +21,12 @@ const WORDS = {
   zh: { locale: "zh-CN", add: "添加示例", remove: "删除示例", scope: "user:示例-林晓" },
 } as const;
 
-/** The first two have both languages and both colours; the others are for `npm run prove`. */
-const LOOKS = (
-  [
-    ["en", 1280, "light"],
-    ["zh", 390, "dark"],
-    ["zh", 820, "light"],
-    ["en", 390, "dark"],
-  ] as const
-).slice(0, proving ? 4 : 2);
+const LOOKS = [
+  ["en", 1280, "light"],
+  ["zh", 390, "dark"],
+  ["zh", 820, "light"],
+  ["en", 390, "dark"],
+] as const;
 
 describe.skipIf(SKIPS_BROWSER)("the sample", () => {
   const dashboard = useDashboard();
@@ -49,7 +46,7 @@ describe.skipIf(SKIPS_BROWSER)("the sample", () => {
     }
   };
 
-  it.each(LOOKS)(
+  it.each(oneOf(LOOKS))(
     "in %s at %i pixels, %s: fills every view, and one click removes all of it",
     async (language, width, colorScheme) => {
       const { locale, add, remove, scope } = WORDS[language];

@@ -149,10 +149,13 @@ export const RestoredSchema = namedObject("Restored", {
 
 const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nullable() });
 
-export const letsIn = optional(
-  z.boolean(),
-  "`false`: refuse to change what waits for a person, or was refused by one. Default: what the key may, which is `false` below the role operator.",
-);
+export const pendingOptions = {
+  activatePending: optional(
+    z.boolean(),
+    "`false`: refuse to change what waits for a person, or was refused by one. Default: what the key may, which is `false` below the role operator.",
+  ),
+  letsIn: optional(z.boolean(), "The former name of `activatePending`.").meta({ deprecated: true }),
+};
 
 export const UndoneSchema = namedObject("Undone", { scope: z.string(), memory: MemorySchema, undone });
 

@@ -17,14 +17,14 @@ import {
   withNames,
 } from "../../../domain/digest.ts";
 import type { Scope } from "../../../domain/scope.ts";
-import { askForText, type ModelReply } from "./ask.ts";
 import { createCache } from "./cache.ts";
 import { createDays, type DayResult } from "./days.ts";
+import { type DigestScope, type DigestTools, digestKey, type Summaries } from "./digest-scope.ts";
 import { paragraph } from "./facts.ts";
-import { type DigestScope, type DigestTools, digestKey, type Summaries } from "./place.ts";
+import { askForText, type ModelReply } from "./model-reply.ts";
 
 /** Whom a context is about, and what is known before any model is asked. */
-export interface Subject {
+export interface DigestSubject {
   readonly tenant: string;
   readonly person: DigestPerson;
   /** Begins the key of everything that is kept of this person here. */
@@ -47,9 +47,9 @@ export interface Built {
 
 export interface Builder {
   /** Waits for models as long as they take. */
-  build(subject: Subject): Promise<Built>;
+  build(subject: DigestSubject): Promise<Built>;
   /** The best there is while a model is still at work. */
-  soFar(subject: Subject): Built;
+  soFar(subject: DigestSubject): Built;
   /** Words of this scope were erased: nothing made from them is kept in memory. */
   erased(scope: Scope): void;
 }
@@ -85,7 +85,7 @@ export function createBuilder(tools: DigestTools): Builder {
   /** A model's text: the one that is kept of the same, or one that is made now. */
   const made = async (
     name: keyof typeof layers,
-    { key }: Subject,
+    { key }: DigestSubject,
     from: unknown,
     ask: () => Promise<ModelReply<string>>,
   ): Promise<Made> => {
@@ -103,7 +103,7 @@ export function createBuilder(tools: DigestTools): Builder {
     return { text: null, failed: asked.reason };
   };
 
-  const factsOf = async (subject: Subject): Promise<string | null> => {
+  const factsOf = async (subject: DigestSubject): Promise<string | null> => {
     const { tenant, person, facts } = subject;
     const own = paragraph(facts, chars.facts);
     if (own === null || facts.length < 2 || !caller.has("facts")) return own;
@@ -122,7 +122,11 @@ export function createBuilder(tools: DigestTools): Builder {
     return text ?? own;
   };
 
-  const historyOf = async (subject: Subject, list: readonly DaySummary[], until: Day): Promise<Made> => {
+  const historyOf = async (
+    subject: DigestSubject,
+    list: readonly DaySummary[],
+    until: Day,
+  ): Promise<Made> => {
     if (list.length === 0) return { text: null, failed: null };
     if (merge === "multi_day") return { text: joinedDays(list, chars.day * DAYS_BEFORE), failed: null };
     const own = joinedDays(list, chars.history);
@@ -142,7 +146,7 @@ export function createBuilder(tools: DigestTools): Builder {
     return { text: text ?? own, failed };
   };
 
-  const merged = async (subject: Subject, parts: DigestParts): Promise<Omit<Built, "parts">> => {
+  const merged = async (subject: DigestSubject, parts: DigestParts): Promise<Omit<Built, "parts">> => {
     const { tenant, person } = subject;
     const own = joinedParts(parts, chars.context);
     const sources = partsInOrder(parts);
@@ -163,7 +167,7 @@ export function createBuilder(tools: DigestTools): Builder {
     return text === null ? { text: own, source: "joined", failed } : { text, source: "merged", failed: null };
   };
 
-  const build = async (subject: Subject): Promise<Built> => {
+  const build = async (subject: DigestSubject): Promise<Built> => {
     const { digestScope, basis, key, facts } = subject;
     const draft = { basis, parts: { ...NO_PARTS, facts: paragraph(facts, chars.facts) } };
     drafts.set(key, draft);
@@ -207,7 +211,7 @@ export function createBuilder(tools: DigestTools): Builder {
   };
 
   /** Lines of the engine's own stand in for days that a model is still reading. */
-  const withDrafts = (subject: Subject, digestScope: DigestScope, parts: DigestParts): DigestParts => {
+  const withDrafts = (subject: DigestSubject, digestScope: DigestScope, parts: DigestParts): DigestParts => {
     const { day } = dayAndHour(zone, now());
     const lines = (one: Day): string | null => summaryOf(days.draft(digestScope, one) ?? {}, subject);
     const before = lastDays(day).flatMap((one) => {
@@ -245,7 +249,7 @@ export function createBuilder(tools: DigestTools): Builder {
 }
 
 /** The messages about the person, under people's current names. */
-function summaryOf(summaries: Summaries, { person, digestScope }: Subject): string | null {
+function summaryOf(summaries: Summaries, { person, digestScope }: DigestSubject): string | null {
   const summary = summaries[person.id];
   if (summary === undefined || digestScope === undefined) return null;
   return withNames(summary, (account) => digestScope.nameOf(account));

@@ -4,11 +4,11 @@ import { checkAborted, MemoirError } from "../../../domain/errors.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { withSpan } from "../../../models/telemetry.ts";
 import { degradedFor } from "../../../read/shared/deadline.ts";
-import { type Built, createBuilder, hashOf, NO_PARTS, type Subject } from "./build.ts";
+import { type Built, createBuilder, type DigestSubject, hashOf, NO_PARTS } from "./build.ts";
 import { createFlights } from "./cache.ts";
 import { storedDays } from "./days.ts";
+import { type DigestTools, digestKey, findDigestScope } from "./digest-scope.ts";
 import { factsFilter, factsOf } from "./facts.ts";
-import { type DigestTools, digestKey, findDigestScope } from "./place.ts";
 
 /** A context as it is answered. */
 export interface ContextAnswer extends Omit<Built, "failed"> {
@@ -35,7 +35,7 @@ export function createDigests(tools: DigestTools): Digests {
   const builder = createBuilder(tools);
   const once = createFlights();
 
-  const subjectOf = async (scope: Scope, id: string): Promise<Subject> => {
+  const subjectOf = async (scope: Scope, id: string): Promise<DigestSubject> => {
     const place = await findDigestScope(tools, scope);
     // Facts come from the database, whatever models do.
     const facts = await factsOf(tools, factsFilter(scope, id, tools), place, id);
@@ -50,7 +50,7 @@ export function createDigests(tools: DigestTools): Digests {
   };
 
   const answer = async (
-    subject: Subject,
+    subject: DigestSubject,
     deadlineMs: number,
     signal: AbortSignal | undefined,
   ): Promise<ContextAnswer> => {

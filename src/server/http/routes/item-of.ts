@@ -94,8 +94,11 @@ export function replyUndone(
 }
 
 /** Whether an undo may change memories that are held back. A caller can only ask for less. */
-export function mayLetIn({ role }: Sees, asked: boolean | undefined): boolean {
-  return roleAllows(role, "operator") && asked !== false;
+export function mayActivatePending(
+  { role }: Sees,
+  { activatePending, letsIn }: { activatePending?: boolean | undefined; letsIn?: boolean | undefined },
+): boolean {
+  return roleAllows(role, "operator") && (activatePending ?? letsIn) !== false;
 }
 
 /**

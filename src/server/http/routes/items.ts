@@ -15,8 +15,8 @@ import {
   DecisionSchema,
   DeletedSchema,
   HistorySchema,
-  letsIn,
   ProofSchema,
+  pendingOptions,
   RestoredSchema,
   UndoneSchema,
 } from "../../../api/calls/schemas/history.ts";
@@ -45,8 +45,8 @@ import {
   bringable,
   isVisible,
   itemOf,
+  mayActivatePending,
   mayBringBack,
-  mayLetIn,
   replyItem,
   replyUndone,
   shownEvent,
@@ -237,15 +237,15 @@ export const itemRoutes: readonly Route[] = [
     summary: "Undo the last change of a memory. Repeat to go further back.",
     params: byId,
     query: z.strictObject(scopeQuery),
-    body: z.strictObject({ reason: reasonSchema, letsIn }),
+    body: z.strictObject({ reason: reasonSchema, ...pendingOptions }),
     twice: "harmful",
     answer: UndoneSchema,
     run: async (call) => {
       const { handle, id } = await authorizedMemory(call, mayBringBack);
-      const letsIn = mayLetIn(call.principal, call.body.letsIn);
+      const activatePending = mayActivatePending(call.principal, call.body);
       const undone = await handle.memories.undo(
         id,
-        withoutUndefined({ ...call.body, letsIn, signal: call.signal }),
+        withoutUndefined({ ...call.body, activatePending, signal: call.signal }),
       );
       return replyUndone(call.principal, handle, undone);
     },

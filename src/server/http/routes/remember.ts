@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { name, optional, reasonSchema, scopeBody, when } from "../../../api/calls/schemas/common.ts";
-import { letsIn, returned, UndoneBatchSchema, UndoneSchema } from "../../../api/calls/schemas/history.ts";
+import {
+  pendingOptions,
+  returned,
+  UndoneBatchSchema,
+  UndoneSchema,
+} from "../../../api/calls/schemas/history.ts";
 import { ItemSchema, MemorySchema, memoryUpdate } from "../../../api/calls/schemas/memory.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { WRITE_OUTCOMES } from "../../../domain/change.ts";
@@ -10,7 +15,7 @@ import { MEMORY_STATUSES } from "../../../domain/memory.ts";
 import type { ForgetTarget, MemoryStatus } from "../../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
-import { bringable, forgettable, isVisible, mayLetIn, replyItem, replyUndone } from "./item-of.ts";
+import { bringable, forgettable, isVisible, mayActivatePending, replyItem, replyUndone } from "./item-of.ts";
 
 const { post } = routesAbout("Memories", "write");
 
@@ -64,10 +69,11 @@ const ForgetBody = z.strictObject({
   about: name.optional(),
   dryRun: optional(z.boolean(), "Only say what `about` would forget. Default: false."),
   hard: optional(z.boolean(), "Erase now, for good. Default: false, restorable for a while."),
-  echoes: optional(
+  includeRepetitions: optional(
     z.boolean(),
     "With `hard`: also out of every other message that speaks of it. Default: false.",
   ),
+  echoes: optional(z.boolean(), "The former name of `includeRepetitions`.").meta({ deprecated: true }),
   bringBack: optional(
     z.boolean(),
     "`false`: memories that a forgotten one had superseded stay so. Default: true.",
@@ -100,14 +106,14 @@ export const forgetRoutes: readonly Route[] = [
       ...returned,
     }),
     run: async ({ ownScope, principal, body, signal }) => {
-      const { hard, echoes, bringBack, reason, dryRun } = body;
+      const { hard, includeRepetitions = body.echoes, bringBack, reason, dryRun } = body;
       const target = targetOf(body);
       const handle = ownScope(body);
       const { seen, unseen } = forgettable(principal);
       // Both calls are one batch.
       const several = "about" in target || "message" in target;
       const batch = body.batch ?? (several ? randomUUID() : undefined);
-      const options = withoutUndefined({ hard, echoes, bringBack, reason, batch, signal });
+      const options = withoutUndefined({ hard, includeRepetitions, bringBack, reason, batch, signal });
       const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
         all.filter((status) => body.statuses?.includes(status) ?? true);
       // A named memory that the key cannot see is forgotten too, and nothing of it is returned. First, so that the others
@@ -133,13 +139,13 @@ export const forgetRoutes: readonly Route[] = [
 
   post("/api/ltm/undo", {
     summary: "Undo the last change of a scope. Repeat to go further back.",
-    body: z.strictObject({ ...scopeBody, reason: reasonSchema, letsIn }),
+    body: z.strictObject({ ...scopeBody, reason: reasonSchema, ...pendingOptions }),
     twice: "harmful",
     answer: UndoneSchema,
     run: async ({ ownScope, principal, body, signal }) => {
       const handle = ownScope(body);
-      const letsIn = mayLetIn(principal, body.letsIn);
-      const undone = await handle.memories.undo(undefined, optionsOf({ ...body, letsIn }, signal));
+      const activatePending = mayActivatePending(principal, body);
+      const undone = await handle.memories.undo(undefined, optionsOf({ ...body, activatePending }, signal));
       return replyUndone(principal, handle, undone);
     },
   }),
@@ -150,13 +156,13 @@ export const forgetRoutes: readonly Route[] = [
       "`batch` is what a bulk forget or an import answered, or what the history shows. A memory that was changed since is a " +
       "`conflict`; one that was purged is `gone`.",
     params: z.strictObject({ batch: name }),
-    body: z.strictObject({ ...scopeBody, reason: reasonSchema, letsIn }),
+    body: z.strictObject({ ...scopeBody, reason: reasonSchema, ...pendingOptions }),
     twice: "harmful",
     answer: UndoneBatchSchema,
     run: async ({ ownScope, principal, params, body, signal }) => {
       const handle = ownScope(body);
-      const letsIn = mayLetIn(principal, body.letsIn);
-      const options = optionsOf({ ...body, letsIn }, signal);
+      const activatePending = mayActivatePending(principal, body);
+      const options = optionsOf({ ...body, activatePending }, signal);
       const { memories, undone } = await handle.memories.undoBatch(params.batch, options);
       const seen = memories.filter((memory) => isVisible(principal, memory));
       return { scope: handle.scope, memories: seen, undone };
