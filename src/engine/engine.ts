@@ -1,6 +1,6 @@
 import { invalidArgument, MemoirError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
-import { createCommands, type HandleCommand } from "../features/chat-commands/handle.ts";
+import { createCommands, type HandleCommand } from "../features/chat-commands/run-command.ts";
 import { createReach } from "../features/hooks/address.ts";
 import { type HookTools, hookJob } from "../features/hooks/deliver.ts";
 import { MarkdownKeeper } from "../features/markdown/keeper.ts";

@@ -11,7 +11,7 @@ import type { RecallRequest, RecallRun } from "./shared/request.ts";
 const DISABLED: Degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };
 
 /**
- * Runs a read in its scopes, under the newest policies and beforeDeadline its deadline. What goes wrong degrades the answer, or
+ * Runs a read in its scopes, under the newest policies and within its deadline. What goes wrong degrades the answer, or
  * leaves `nothing` of it; only a bad argument, an abort and a closed engine are errors.
  */
 export async function attempt<T>(

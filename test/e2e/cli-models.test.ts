@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Around, runIn, useRunner } from "../../src/cli/runner.fixture.ts";
+import { runIn, useRunner } from "../../src/cli/runner.fixture.ts";
 import { BY_DEFAULT, useProgram } from "../support/program.ts";
 
 const cli = useRunner();
@@ -149,24 +149,27 @@ describe("models that are there", () => {
 });
 
 describe("models that are not", () => {
-  const bare = (): Around => ({ env: { ...MINILM, MEMOIR_CACHE_DIR: join(cli.cwd, "cache") } });
+  const program = useProgram();
+  const bare = (cwd = cli.cwd): { env: Record<string, string> } => ({
+    env: { ...MINILM, MEMOIR_CACHE_DIR: join(cwd, "cache") },
+  });
 
   it("offline: says so with a code of its own, and the engine works without", async () => {
-    const { code, out, err } = await cli.memoir(["models", "pull", ...PUBLIC], bare());
+    const { code, out, err } = await program.memoir(["models", "pull", ...PUBLIC], bare(program.cwd));
     expect([code, out]).toEqual([5, ""]);
     expect(err).toMatch(
       /^memoir: The embedding model all-MiniLM-L6-v2-int8 is not on this machine .*could not be reached.* Run "memoir models pull[^"]*" where there is a network.*\(model_unavailable\)\n$/,
     );
-    expect((await cli.memoir(["add", "tea"], bare())).code).toBe(0);
-    expect((await cli.memoir(["search", "tea"], bare())).out).toContain("tea");
-    const doctor = await cli.memoir(["doctor"], bare());
+    expect((await program.memoir(["add", "tea"], bare(program.cwd))).code).toBe(0);
+    expect((await program.memoir(["search", "tea"], bare(program.cwd))).out).toContain("tea");
+    const doctor = await program.memoir(["doctor"], bare(program.cwd));
     expect([doctor.code, doctor.out]).toEqual([
       0,
       expect.stringMatching(
         /! embedder {4}.*\n {14}→ Fetch it now: .* models pull all-MiniLM-L6-v2-int8 bge-small-zh-v1.5-int8\./,
       ),
     ]);
-    const work = await cli.memoir(["work", "--once"], bare());
+    const work = await program.memoir(["work", "--once"], bare(program.cwd));
     expect([work.code, work.err]).toEqual([5, expect.stringContaining("(model_unavailable)")]);
   });
 

@@ -1,7 +1,7 @@
 import type { Guild, GuildMember, Message, TextBasedChannel } from "discord.js";
 import type { Event, EventsHandle } from "../../index.ts";
+import type { ChannelScopes } from "./channel-scopes.ts";
 import { discord } from "./package.ts";
-import type { ChannelScopes } from "./places.ts";
 import { daySession, eventOf, isChatMessage } from "./said.ts";
 import { editMessage, forgetMessage, type TakenBack } from "./taken-back.ts";
 

@@ -2,8 +2,8 @@ import type { Channel, Client, Guild, Message } from "discord.js";
 import { isRecord, withoutUndefined } from "../../domain/arguments.ts";
 import { type CatchUpTools, catchUp, readable } from "./catch-up.ts";
 import type { ChannelOrder } from "./channel-order.ts";
+import { type ChannelIds, PLATFORM } from "./channel-scopes.ts";
 import { discord } from "./package.ts";
-import { type ChannelIds, PLATFORM } from "./places.ts";
 import { eventOf, isChatMessage } from "./said.ts";
 import { editMessage, forgetMessage } from "./taken-back.ts";
 

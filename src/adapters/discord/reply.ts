@@ -2,8 +2,8 @@ import type { Message } from "discord.js";
 import { mentionsIn, renderContexts } from "../../domain/digest.ts";
 import { type ChatMessage, injectInto } from "../../domain/inject.ts";
 import type { DigestContext, Memoir, Recall, ScopeHandle } from "../../index.ts";
+import { PLATFORM } from "./channel-scopes.ts";
 import type { LiveTools } from "./live.ts";
-import { PLATFORM } from "./places.ts";
 import {
   beginsWith,
   daySession,

@@ -1,7 +1,7 @@
 import type { Guild, GuildMember, Message, User } from "discord.js";
 import { sameName } from "../../domain/identity.ts";
 import type { CommandMessage, CommandOptions, EventInput } from "../../index.ts";
-import { type ChannelScope, PLATFORM } from "./places.ts";
+import { type ChannelScope, PLATFORM } from "./channel-scopes.ts";
 
 type KnownPerson = NonNullable<CommandMessage["people"]>[number];
 

@@ -3,9 +3,9 @@ import type {
   Interaction,
   RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from "discord.js";
+import { type ChannelScope, PLATFORM } from "./channel-scopes.ts";
 import type { LiveTools } from "./live.ts";
 import { discord } from "./package.ts";
-import { type ChannelScope, PLATFORM } from "./places.ts";
 import { memberSearch } from "./said.ts";
 
 const { ApplicationCommandOptionType, Events, GuildMember, MessageFlags } = discord;

@@ -5,8 +5,8 @@ import { type Recalled, recallInTime, record } from "../in-time.ts";
 import { codeOf } from "../log.ts";
 import { turnEvents } from "../turn-events.ts";
 import type { Api, ProxyPrompt } from "./api.ts";
+import { insertBlockInRequest } from "./insert-block.ts";
 import type { ProxyLog } from "./log.ts";
-import { insertBlockInRequest } from "./place-block.ts";
 import { type ProxySpeaker, proxySpeaker } from "./speaker.ts";
 
 export interface MemoryOptions {

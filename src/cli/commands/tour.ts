@@ -123,13 +123,7 @@ async function* story(at: OpenCommand): AsyncGenerator<Step, void, void> {
   yield await prompt(mia, "Can I serve peanuts tonight?");
   yield* correct(mia, home, audit);
 
-  const proof = await mia.memories.proof(home.id);
-  yield {
-    title: "Why do you believe that?",
-    call: "await mia.memories.proof(id)",
-    answer: { kind: "proof", proof },
-    lines: (screen) => evidenceLines(screen, proof.evidence),
-  };
+  yield await prove(mia, home);
 
   const { memories } = await mia.forget({ id: home.id }, { reason: "she asked" });
   yield memoriesStep("Forget it", "await mia.forget({ id })", memories);
@@ -142,6 +136,16 @@ async function* story(at: OpenCommand): AsyncGenerator<Step, void, void> {
     call: "await mia.memories.history(id)",
     answer: { kind: "history", history },
     lines: (screen) => historyLines(screen, history),
+  };
+}
+
+async function prove(mia: ScopeHandle, { id }: Memory): Promise<Step> {
+  const proof = await mia.memories.proof(id);
+  return {
+    title: "Why do you believe that?",
+    call: "await mia.memories.proof(id)",
+    answer: { kind: "proof", proof },
+    lines: (screen) => evidenceLines(screen, proof.evidence),
   };
 }
 

@@ -22,8 +22,8 @@ import { findScope } from "../../store/tables/scopes.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
 import type { ActingSpeaker } from "../../write/verbs/remember-options.ts";
 import type { Digests } from "../summaries/digest/context.ts";
+import type { DigestTools } from "../summaries/digest/digest-scope.ts";
 import { type FactsFilter, factsFilter, sentence } from "../summaries/digest/facts.ts";
-import type { DigestTools } from "../summaries/digest/place.ts";
 
 /** The engine parts that commands use. */
 export interface CommandTools extends WriteTools, DigestTools {

@@ -1,7 +1,7 @@
 import type { MemoryRow } from "../../store/tables/memories.ts";
-import { type SyncState, shownRow } from "./look.ts";
 import { type Conflict, type FileEdit, reconcile, type StoredEntry, sumOf } from "./reconcile.ts";
 import { fileEntryOf } from "./row-entry.ts";
+import { type SyncState, shownRow } from "./sync-state.ts";
 
 /** Fewer removals than this are made without a question. */
 const FEW = 10;

@@ -29,9 +29,9 @@ import {
 } from "./files.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { withLock } from "./lock.ts";
-import { fileEntries, lookAt, rowsByFileId, type Syncing, shownNamesOf } from "./look.ts";
 import { plan } from "./plan.ts";
 import { type Conflict, sumsOf } from "./reconcile.ts";
+import { fileEntries, lookAt, rowsByFileId, type Syncing, shownNamesOf } from "./sync-state.ts";
 import { writeFiles } from "./write-files.ts";
 
 /** How often a file that somebody else writes to all the time is read again. */

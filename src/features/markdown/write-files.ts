@@ -6,8 +6,8 @@ import type { MemoryRow } from "../../store/tables/memories.ts";
 import type { FileRender, Rendered } from "../../store/writes/markdown.ts";
 import type { AppliedEdit } from "./apply.ts";
 import { replaceFile, rewriteBackups } from "./files.ts";
-import { type FileLook, fileEntries, type Syncing, type SyncState } from "./look.ts";
 import { sumOf, sumsOf } from "./reconcile.ts";
+import { type FileLook, fileEntries, type Syncing, type SyncState } from "./sync-state.ts";
 
 /** Writes what the database says; `null`: somebody wrote to the file meanwhile, and it must be read again. */
 export async function writeFiles(

@@ -92,9 +92,8 @@ type Found = Omit<ClaimComparison, "replaces" | "oneAttribute" | "apart">;
 
 /** Where numbers only tell one thing from the next, another number, or another order of them, is another thing. */
 function isAnother({ relation }: Found, a: string, b: string): boolean {
-  if (relation !== "update" && relation !== "same") return false;
   if (!isLabelled(a) || !isLabelled(b)) return false;
-  return relation === "update" || digits(a) !== digits(b);
+  return relation === "update" || (relation === "same" && digits(a) !== digits(b));
 }
 
 function digits(text: string): string {

@@ -53,7 +53,7 @@ export interface Search<R> {
     | undefined;
 }
 
-interface SearchTrace {
+export interface SearchTrace {
   floor(least: number): void;
   below(scored: Scored): void;
   /** The item that somebody asks about. */

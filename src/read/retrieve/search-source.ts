@@ -13,7 +13,7 @@ import { decodeVector, type VectorKind, vectorsOfTexts } from "../../store/table
 import type { SqlReader } from "../../store/tx.ts";
 import { embedQuestion } from "../parse/embed-question.ts";
 import { calledBy, isAny, type ParsedQuestion } from "../parse/question.ts";
-import { MAX_BELOW, type RecallCandidate, type Watched } from "../shared/candidate.ts";
+import { MAX_BELOW, type RecallCandidate, type RecallTrace, type Watched } from "../shared/candidate.ts";
 import { degradedBy, readerUntil } from "../shared/deadline.ts";
 import { cosineSearch } from "./cosine-search.ts";
 import {
@@ -22,6 +22,7 @@ import {
   type Missed,
   type Scored,
   type Search,
+  type SearchTrace,
   scanSearch,
   wordSearch,
 } from "./hybrid-search.ts";
@@ -60,39 +61,31 @@ export async function searchSource<I extends { readonly corpus: Corpus<R> }, R>(
   const now = request.now.getTime();
   const query = question.text;
   const any = isAny(query);
+  const isAnything = any || retriever === "strength" || retriever === "all";
   let vectors: readonly QueryVector[] = [];
   let degraded: Degraded | null = null;
   const byMeaning = retriever === "hybrid" || retriever === "cosine";
   if (byMeaning) {
-    // QuestionSignals for first and outside: nobody holds the index while a model thinks.
+    // Asked for first and outside: nobody holds the index while a model thinks.
     const models = await kind.within(request, scope, ({ corpus }) => corpus.models);
     ({ vectors, degraded } = await embedQuestion(request, any ? "" : question.spoken, models));
   }
   return kind.within(request, scope, async (index, stale) => {
     const { corpus } = index;
     const asked = byMeaning ? readOf(corpus, question, now).asked : questionSignals(query, [], now);
-    const weak: Scored[] = [];
-    let least = 0;
-    let missed: Missed = any || retriever === "strength" || retriever === "all" ? "items" : "unrelated";
     const watched = watchedItem(request, scope, (one) => kind.watchedIn(index, one));
+    const traced = trace && new SourceTrace(trace, source, watched, isAnything ? "items" : "unrelated");
     const search: Search<R> = {
       ...kind,
-      ...{ corpus, query, asked, vectors, threshold, enough },
+      corpus,
+      query,
+      asked,
+      vectors,
+      threshold,
+      enough,
       eligible: kind.eligibleIn(index),
       aboutOnly: kind.weighing === SEARCH,
-      trace: trace && {
-        floor: (value) => {
-          least = value;
-          trace.floor(source, value);
-        },
-        below: (one) => {
-          if (weak.length < MAX_BELOW || one.item === watched) weak.push(one);
-        },
-        watched,
-        missed: (code) => {
-          missed = code;
-        },
-      },
+      trace: traced,
       pause: stale === null ? nextTurn : undefined,
       exact: stale === null ? (refs) => exactVectors(reader, scope, kind.texts, refs) : undefined,
     };
@@ -100,19 +93,57 @@ export async function searchSource<I extends { readonly corpus: Corpus<R> }, R>(
     deadline.degraded ??= degradedBy(stale) ?? degraded;
     // An index that is in use can be rebuilt in between: its items are different then.
     if (index.corpus !== corpus) return [];
-    const candidates = kind.candidates(index, scored, vectors, asked.words);
-    if (trace !== undefined) {
-      const rule = least > 1 ? "gate" : "floor";
-      for (const one of kind.candidates(index, weak, vectors, asked.words)) trace.cut(one, rule);
-    }
-    if (watched !== undefined) {
-      const isFound = [...scored, ...weak].some(({ item }) => item === watched);
-      // In a group, what was found may be about others than the question.
-      const why = isFound ? verdict("person") : verdict(missed, { most: enough });
-      trace?.missed(kind.whyNot(index, watched, vectors) ?? why);
-    }
+    const candidatesOf = (some: readonly Scored[]): RecallCandidate[] =>
+      kind.candidates(index, some, vectors, asked.words);
+    const candidates = candidatesOf(scored);
+    traced?.cut(candidatesOf(traced.weak));
+    if (watched !== undefined)
+      traced?.verdictOn(watched, scored, kind.whyNot(index, watched, vectors), enough);
     return candidates;
   });
+}
+
+/** What one search leaves out, for the trace of the recall. */
+class SourceTrace implements SearchTrace {
+  /** The best below the floor, and the watched item. */
+  readonly weak: Scored[] = [];
+  readonly watched: number | undefined;
+  readonly #trace: RecallTrace;
+  readonly #source: Source;
+  #floor = 0;
+  #missed: Missed;
+
+  /** `missed`: why the watched item is not found, unless the search says something else. */
+  constructor(trace: RecallTrace, source: Source, watched: number | undefined, missed: Missed) {
+    this.#trace = trace;
+    this.#source = source;
+    this.watched = watched;
+    this.#missed = missed;
+  }
+
+  floor(least: number): void {
+    this.#floor = least;
+    this.#trace.floor(this.#source, least);
+  }
+
+  below(scored: Scored): void {
+    if (this.weak.length < MAX_BELOW || scored.item === this.watched) this.weak.push(scored);
+  }
+
+  missed(code: Missed): void {
+    this.#missed = code;
+  }
+
+  cut(candidates: readonly RecallCandidate[]): void {
+    for (const one of candidates) this.#trace.cut(one, this.#floor > 1 ? "gate" : "floor");
+  }
+
+  verdictOn(watched: number, scored: readonly Scored[], why: Verdict | null, enough: number): void {
+    const isFound = [...scored, ...this.weak].some(({ item }) => item === watched);
+    // In a group, what was found may be about others than the question.
+    const missed = isFound ? verdict("person") : verdict(this.#missed, { most: enough });
+    this.#trace.missed(why ?? missed);
+  }
 }
 
 /** The line that somebody asks about is one of the first scope's. */

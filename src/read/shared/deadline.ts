@@ -42,7 +42,7 @@ export function beforeDeadline<T>({ late }: Deadline, read: Promise<T>): Promise
   ]);
 }
 
-/** The same reader, each of its reads beforeDeadline the deadline. */
+/** The same reader, each of its reads within the deadline. */
 export function readerUntil(deadline: Deadline, reader: SqlReader): SqlReader {
   if (deadline.late === undefined) return reader;
   return {

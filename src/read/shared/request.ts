@@ -92,7 +92,7 @@ export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "re
   /** As it was true then; `null` = as it is now. */
   readonly asOf: number | null;
   readonly deadlineMs: number | null;
-  /** QuestionSignals for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
+  /** Asked for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
   readonly asked: boolean;
   /** The thread that gets the changes since it last looked; `null` = none. */
   readonly thread: string | null;

@@ -34,20 +34,7 @@ const MIGRATION_LOCK = 7_411_001;
 export async function openPostgres(options: StoreOptions): Promise<Store> {
   const url = parseUrl(options.database);
   const { connectionString, schema, location } = url;
-  const pool = new pg.Pool({
-    connectionString,
-    types,
-    options: `-c search_path=${schema}`,
-    max: WRITERS + READERS + SNAPSHOTS,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    // The pool must not keep a script alive that forgot to close.
-    allowExitOnIdle: true,
-  });
-  // An idle connection that breaks is replaced by the next call; without a listener it would end the process.
-  pool.on("error", () => undefined);
-  // The same for one that is in use: its query fails with the error, and nothing else listens for it.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  const pool = openPool(connectionString, schema);
   const readOnly = options.readOnly === true;
   let schemaVersion: number;
   try {
@@ -78,9 +65,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
     readOnly,
     write: (name, args, writeOptions) => {
       if (readOnly) return refuseWrite();
-      if (closing !== undefined) {
-        return Promise.reject(closed());
-      }
+      if (closing !== undefined) return Promise.reject(closed());
       if (writeOptions?.signal?.aborted === true) {
         return Promise.reject(
           new MemoirError("aborted", "The call was aborted before it began; nothing was stored."),
@@ -92,38 +77,18 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
       if (closing !== undefined) throw closed();
       return snapshots.take();
     },
-    version: async () => {
-      // The newest transaction, and the oldest that still runs: when that one ends, the changes it held up may be
-      // reported.
-      const row = await read.one<{ v: number }>(
-        "select txid_snapshot_xmax(s) + txid_snapshot_xmin(s) as v from txid_current_snapshot() as s",
-      );
-      return row?.v ?? 0;
-    },
-    info: async () => {
-      const row = await read.one<{ version: string; bytes: number }>(
-        `select current_setting('server_version') as version,
-           (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c
-            join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relkind = 'r') as bytes`,
-        [schema],
-      );
-      return {
-        engine: "postgres",
-        engineVersion: row?.version ?? "",
-        location,
-        schemaVersion,
-        bytes: row?.bytes ?? 0,
-      };
-    },
+    version: () => newestTransaction(read),
+    info: async () => ({
+      engine: "postgres",
+      location,
+      schemaVersion,
+      ...(await serverVersionAndSize(read, schema)),
+    }),
     rewrite: async () => {
       if (readOnly) return refuseWrite();
-      const tables = await read.all<{ name: string }>(
-        `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-         where n.nspname = $1 and c.relkind = 'r' order by 1`,
-        [schema],
-      );
+      const tables = await tablesOf(read, schema);
       try {
-        for (const { name } of tables) await track(pool.query(`vacuum full ${schema}.${name}`));
+        for (const table of tables) await track(pool.query(`vacuum full ${schema}.${table}`));
         // Files of before stay until a checkpoint; who may not ask for one waits for the server's own.
         await track(pool.query("checkpoint")).catch(() => undefined);
       } catch (error) {
@@ -136,6 +101,54 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
       return closing;
     },
   };
+}
+
+function openPool(connectionString: string, schema: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    types,
+    options: `-c search_path=${schema}`,
+    max: WRITERS + READERS + SNAPSHOTS,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    // The pool must not keep a script alive that forgot to close.
+    allowExitOnIdle: true,
+  });
+  // An idle connection that breaks is replaced by the next call; without a listener it would end the process.
+  pool.on("error", () => undefined);
+  // The same for one that is in use: its query fails with the error, and nothing else listens for it.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+async function tablesOf(read: SqlReader, schema: string): Promise<string[]> {
+  const tables = await read.all<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relkind = 'r' order by 1`,
+    [schema],
+  );
+  return tables.map(({ name }) => name);
+}
+
+/** The newest transaction, and the oldest that still runs: when that one ends, the changes it held up may be reported. */
+async function newestTransaction(read: SqlReader): Promise<number> {
+  const row = await read.one<{ v: number }>(
+    "select txid_snapshot_xmax(s) + txid_snapshot_xmin(s) as v from txid_current_snapshot() as s",
+  );
+  return row?.v ?? 0;
+}
+
+async function serverVersionAndSize(
+  read: SqlReader,
+  schema: string,
+): Promise<{ engineVersion: string; bytes: number }> {
+  const row = await read.one<{ version: string; bytes: number }>(
+    `select current_setting('server_version') as version,
+       (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c
+        join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relkind = 'r') as bytes`,
+    [schema],
+  );
+  return { engineVersion: row?.version ?? "", bytes: row?.bytes ?? 0 };
 }
 
 type ParsedUrl = Readonly<Record<"connectionString" | "schema" | "location", string>>;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { erasedEntry, METHOD_TAGS, type TimelineMethod } from "../../domain/timeline/entry.ts";
-import { appendEvents } from "../tables/events.ts";
+import { appendEvents, type NewEvent } from "../tables/events.ts";
 import { independentEvidence, linkEvidence } from "../tables/evidence.ts";
 import { eraseHistoryOf } from "../tables/history.ts";
 import { findMemory, type MemoryRow } from "../tables/memories.ts";
@@ -76,79 +76,21 @@ export const failCompression = scopeWrite(async (scope, args: FailCompressionArg
 /** Longer session ids are known by their beginning here: a key is an id, too. */
 const LONGEST_NAME = 200;
 
+type EntryContext = WriteContext & NewEntries & { session: string };
+
 /** The entry as a memory, backed by the note that the conversation was compressed. */
 async function createEntry(
   scope: OpenScope,
-  context: WriteContext & NewEntries & { session: string },
+  context: EntryContext,
   text: string,
   part: number,
 ): Promise<MemoryRow> {
   const { at, session, method, fromSeq, toSeq, lastAt } = context;
   const id = await freeId(scope);
-  // The words of the messages stay theirs alone: the note has none, so that an erasure need not look for them here.
-  await appendEvents(scope, [
-    {
-      id: `compress_${randomUUID()}`,
-      type: "system",
-      role: "system",
-      actor: null,
-      text: "A conversation was compressed.",
-      content: JSON.stringify({ compressed: { session, from: fromSeq, to: toSeq } }),
-      platform: null,
-      session: null,
-      thread: null,
-      turn: null,
-      at,
-      recordedAt: at,
-    },
-  ]);
+  await appendEvents(scope, [noteOf(context)]);
   const created = await changeMemory(scope, context, {
     before: null,
-    after: {
-      id,
-      key: `ctx_${session.slice(0, LONGEST_NAME)}_${randomUUID()}`,
-      rev: 0,
-      terms: "",
-      kind: "timeline",
-      type: "episode",
-      category: "timeline",
-      text,
-      tags: JSON.stringify(METHOD_TAGS[method]),
-      confidence: method === "model" ? 0.8 : 1,
-      importance: 0.5,
-      strength: 0.5,
-      strength_at: lastAt,
-      evidence_count: 0,
-      status: "active",
-      pinned: 0,
-      superseded_by: null,
-      merged_into: null,
-      subject: null,
-      actor: null,
-      role: "assistant",
-      user_id: null,
-      agent: null,
-      run: null,
-      thread: null,
-      session: session === NO_SESSION ? null : session,
-      platform: null,
-      // Dated by what was said, not by when it was compressed.
-      created_at: lastAt,
-      updated_at: at,
-      confirmed_at: lastAt,
-      last_activated: lastAt,
-      activation_count: 0,
-      last_accessed: null,
-      access_count: 0,
-      ttl_days: null,
-      expires_at: null,
-      purge_at: null,
-      slot: null,
-      affirmed: 1,
-      rank: 0,
-      trust: 0.5,
-      ...UNAGED,
-    },
+    after: entryRow(context, id, text),
     event: "created",
     evidence: scope.seq,
   });
@@ -170,6 +112,72 @@ async function createEntry(
   const span = { memory: id, session, part, method, from_seq: fromSeq, to_seq: toSeq, stale: 0 };
   await insertSpan(scope, span);
   return { ...created, evidence_count: count };
+}
+
+/** The words of the messages stay theirs alone: the note has none, so that an erasure need not look for them here. */
+function noteOf({ at, session, fromSeq, toSeq }: EntryContext): NewEvent {
+  return {
+    id: `compress_${randomUUID()}`,
+    type: "system",
+    role: "system",
+    actor: null,
+    text: "A conversation was compressed.",
+    content: JSON.stringify({ compressed: { session, from: fromSeq, to: toSeq } }),
+    platform: null,
+    session: null,
+    thread: null,
+    turn: null,
+    at,
+    recordedAt: at,
+  };
+}
+
+function entryRow({ at, session, method, lastAt }: EntryContext, id: string, text: string): MemoryRow {
+  return {
+    id,
+    key: `ctx_${session.slice(0, LONGEST_NAME)}_${randomUUID()}`,
+    rev: 0,
+    terms: "",
+    kind: "timeline",
+    type: "episode",
+    category: "timeline",
+    text,
+    tags: JSON.stringify(METHOD_TAGS[method]),
+    confidence: method === "model" ? 0.8 : 1,
+    importance: 0.5,
+    strength: 0.5,
+    strength_at: lastAt,
+    evidence_count: 0,
+    status: "active",
+    pinned: 0,
+    superseded_by: null,
+    merged_into: null,
+    subject: null,
+    actor: null,
+    role: "assistant",
+    user_id: null,
+    agent: null,
+    run: null,
+    thread: null,
+    session: session === NO_SESSION ? null : session,
+    platform: null,
+    // Dated by what was said, not by when it was compressed.
+    created_at: lastAt,
+    updated_at: at,
+    confirmed_at: lastAt,
+    last_activated: lastAt,
+    activation_count: 0,
+    last_accessed: null,
+    access_count: 0,
+    ttl_days: null,
+    expires_at: null,
+    purge_at: null,
+    slot: null,
+    affirmed: 1,
+    rank: 0,
+    trust: 0.5,
+    ...UNAGED,
+  };
 }
 
 /**

@@ -277,17 +277,12 @@ async function unmerge(
   { memory, rev }: HistoryRow,
   at: number,
 ): Promise<void> {
-  const { tx, tenant, num } = scope;
   await recordPairs(scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
-  await tx.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and meta = $4`, [
-    tenant,
-    num,
+  await scope.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and meta = $4`, [
     keep,
     JSON.stringify({ mergedFrom: memory }),
   ]);
-  await tx.run(`delete from validity where ${IN_SCOPE} and memory = $3 and rev_from = $4`, [
-    tenant,
-    num,
+  await scope.run(`delete from validity where ${IN_SCOPE} and memory = $3 and rev_from = $4`, [
     keep,
     rev - 1,
   ]);

@@ -17,11 +17,11 @@ import {
   withNames,
 } from "../../../domain/digest.ts";
 import type { Scope } from "../../../domain/scope.ts";
-import { askForText, type ModelReply } from "./ask.ts";
 import { createCache } from "./cache.ts";
 import { createDays, type DayResult } from "./days.ts";
+import { type DigestScope, type DigestTools, digestKey, type Summaries } from "./digest-scope.ts";
 import { paragraph } from "./facts.ts";
-import { type DigestScope, type DigestTools, digestKey, type Summaries } from "./place.ts";
+import { askForText, type ModelReply } from "./model-reply.ts";
 
 /** Whom a context is about, and what is known before any model is asked. */
 export interface DigestSubject {

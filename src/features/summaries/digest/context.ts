@@ -7,8 +7,8 @@ import { degradedFor } from "../../../read/shared/deadline.ts";
 import { type Built, createBuilder, type DigestSubject, hashOf, NO_PARTS } from "./build.ts";
 import { createFlights } from "./cache.ts";
 import { storedDays } from "./days.ts";
+import { type DigestTools, digestKey, findDigestScope } from "./digest-scope.ts";
 import { factsFilter, factsOf } from "./facts.ts";
-import { type DigestTools, digestKey, findDigestScope } from "./place.ts";
 
 /** A context as it is answered. */
 export interface ContextAnswer extends Omit<Built, "failed"> {

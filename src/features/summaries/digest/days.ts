@@ -11,7 +11,6 @@ import {
   tenantsWithOldDays,
 } from "../../../store/writes/day-summaries.ts";
 import { LATE_MS } from "../../../store/writes/observe.ts";
-import { askForDay } from "./ask.ts";
 import { type Cache, createCache, createFlights } from "./cache.ts";
 import {
   type DigestScope,
@@ -20,7 +19,8 @@ import {
   findDigestScope,
   messagesOfDay,
   type Summaries,
-} from "./place.ts";
+} from "./digest-scope.ts";
+import { askForDay } from "./model-reply.ts";
 
 /** The summaries of one day. */
 export interface DayResult {

@@ -5,7 +5,7 @@ import { shownText } from "../../../language/shown-name.ts";
 import type { AuthorNames } from "../../../store/tables/authors.ts";
 import { listMemories } from "../../../store/tables/memory-search.ts";
 import { findScope } from "../../../store/tables/scopes.ts";
-import type { DigestScope, DigestTools } from "./place.ts";
+import type { DigestScope, DigestTools } from "./digest-scope.ts";
 
 /** More facts than this about one person are no context. */
 const MAX_FACTS = 200;

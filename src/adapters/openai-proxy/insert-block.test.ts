@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { injectInto } from "../../domain/inject.ts";
 import type { Api, BlockPlacement } from "./api.ts";
 import { chatCompletions } from "./chat-completions.ts";
+import { insertBlockInRequest } from "./insert-block.ts";
 import { messagesApi } from "./messages.ts";
-import { insertBlockInRequest } from "./place-block.ts";
 import { responses } from "./responses.ts";
 
 const BLOCK = "<memoir>\n- tea 茶\n</memoir>";

@@ -27,7 +27,7 @@ import {
   type DigestTools,
   promptMessages,
   type Summaries,
-} from "./place.ts";
+} from "./digest-scope.ts";
 
 /** A model's result, or the reason why there is none. */
 export type ModelReply<T> =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Hook, NewHook } from "../../../index.ts";
-import { useDoor } from "../app.fixture.ts";
+import type { Hook, NewHook } from "../../index.ts";
+import { useDoor } from "./app.fixture.ts";
 
 const PATH = "/api/ltm/hooks";
 const body = { url: "https://93.184.216.34/memoir", scopes: ["user:alice"], events: ["created"] };
