@@ -1,5 +1,5 @@
-import { EVENTS } from "../api/calls/events.ts";
-import { MEMORIES } from "../api/calls/memories.ts";
+import { EVENTS_CALLS } from "../api/calls/events.ts";
+import { MEMORIES_CALLS } from "../api/calls/memories.ts";
 import type { MemoriesHandle } from "../api/memories.ts";
 import type { Page } from "../api/options.ts";
 import type { ProfileHandle } from "../api/profile.ts";
@@ -14,7 +14,7 @@ import { mapped, segment } from "./request.ts";
 export function remoteMemories(to: Remote): MemoriesHandle {
   return remote("memories", to, {
     list: async (options) => {
-      const page = await request(to, MEMORIES.list, [options]);
+      const page = await request(to, MEMORIES_CALLS.list, [options]);
       return mapped(page as Page<{ memory: Memory }>, ({ memory }) => memory);
     },
   });
@@ -24,7 +24,7 @@ export function remoteMemories(to: Remote): MemoriesHandle {
 export function remoteEvents(to: Remote): EventsHandle {
   return remote("events", to, {
     list: async (options) => {
-      const page = await request(to, EVENTS.list, [options]);
+      const page = await request(to, EVENTS_CALLS.list, [options]);
       return mapped(page as Page<{ event: Event }>, ({ event }) => event);
     },
   });

@@ -1,7 +1,7 @@
-import { TENANT_EVENTS } from "../api/calls/events.ts";
-import { JOBS } from "../api/calls/jobs.ts";
-import { TENANT_MEMORIES } from "../api/calls/memories.ts";
-import { OPERATOR } from "../api/calls/operator.ts";
+import { TENANT_EVENTS_CALLS } from "../api/calls/events.ts";
+import { JOBS_CALLS } from "../api/calls/jobs.ts";
+import { TENANT_MEMORIES_CALLS } from "../api/calls/memories.ts";
+import { OPERATOR_CALLS } from "../api/calls/operator.ts";
 import type { OperatorHandle, OwnedMemory, ScopesOptions } from "../api/operator.ts";
 import type { Page } from "../api/options.ts";
 import type { JobsHandle } from "../api/upkeep.ts";
@@ -47,17 +47,17 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     keys: remote("keys", to, {}),
     identities: remote("identities", to, {}),
     memories: remote("tenantMemories", to, {
-      list: (options = {}) => within(to, TENANT_MEMORIES.list, options, EMPTY),
-      count: (options = {}) => within(to, TENANT_MEMORIES.count, options, 0),
+      list: (options = {}) => within(to, TENANT_MEMORIES_CALLS.list, options, EMPTY),
+      count: (options = {}) => within(to, TENANT_MEMORIES_CALLS.count, options, 0),
       find: async (id) => {
-        const found = (await request(to, TENANT_MEMORIES.find, [id])) as OwnedMemory | null;
+        const found = (await request(to, TENANT_MEMORIES_CALLS.find, [id])) as OwnedMemory | null;
         return found === null ? null : { scope: found.scope, memory: found.memory };
       },
     }),
     events: remote("tenantEvents", to, {
-      list: (options = {}) => within(to, TENANT_EVENTS.list, options, EMPTY),
+      list: (options = {}) => within(to, TENANT_EVENTS_CALLS.list, options, EMPTY),
     }),
-    history: (options = {}) => within(to, OPERATOR.history, options, EMPTY),
+    history: (options = {}) => within(to, OPERATOR_CALLS.history, options, EMPTY),
     readOnly: async (on) => {
       const path = "/api/ltm/read-only";
       const answer = await (on === undefined
@@ -78,11 +78,11 @@ function remoteJobs(to: Remote): JobsHandle {
     async list(given, { before, limit = 100 } = {}) {
       const filter = checkOptions(given, "jobs.list()");
       checkNames(filter, ["status", "kind"], "jobs.list()");
-      const page = await request(to, JOBS.list, [filter, { before, limit }]);
+      const page = await request(to, JOBS_CALLS.list, [filter, { before, limit }]);
       const { items, next } = page as { items: WrittenJob[]; next: string | null };
       return { items: items.map(read), next: next === null ? null : Number(next) };
     },
-    show: async (id) => read((await request(to, JOBS.show, [id])) as WrittenJob),
+    show: async (id) => read((await request(to, JOBS_CALLS.show, [id])) as WrittenJob),
   });
 }
 

@@ -1,6 +1,6 @@
-import { SESSION } from "../api/calls/events.ts";
-import { RECALL } from "../api/calls/recall.ts";
-import { COMMANDS, DIGEST, WRITE } from "../api/calls/write.ts";
+import { SESSION_CALLS } from "../api/calls/events.ts";
+import { RECALL_CALLS } from "../api/calls/recall.ts";
+import { COMMANDS_CALLS, DIGEST_CALLS, WRITE_CALLS } from "../api/calls/write.ts";
 import type { CommandResult, CommandsHandle } from "../api/commands.ts";
 import type { ReplyContext } from "../api/context.ts";
 import type { DigestContext, DigestHandle } from "../api/digest.ts";
@@ -58,13 +58,13 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     session: (id) => remoteSession(to, id),
 
     observe: async (messages, options) =>
-      (await request(to, WRITE.observe, [named(messages), options])) as ObserveResult,
+      (await request(to, WRITE_CALLS.observe, [named(messages), options])) as ObserveResult,
 
     async recall<S extends Source = "memories" | "quotes">(
       query: string,
       options: RecallCallOptions<S> = {},
     ) {
-      const found = await request(to, RECALL.recall, [query, { ...options, explain: true }]);
+      const found = await request(to, RECALL_CALLS.recall, [query, { ...options, explain: true }]);
       const { hits, degraded, unsure, prompt, receipt } = found as SentRecall<S>;
       return {
         hits,
@@ -78,7 +78,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     },
     context: async (reply, { openOnly, signal } = {}) => {
       refuse({ openOnly }, "openOnly", "context()", "the role of the key says which words it may see.");
-      return (await request(to, RECALL.context, [reply, { signal }])) as ReplyContext | null;
+      return (await request(to, RECALL_CALLS.context, [reply, { signal }])) as ReplyContext | null;
     },
     followConversation: ({ signal } = {}) => remoteConversation(transport, { scope, agent }, signal),
 
@@ -94,10 +94,10 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     }) as ScopeHandle["query"],
 
     forget: async (target, options) => {
-      const { once, ...dry } = WRITE.forget;
+      const { once, ...dry } = WRITE_CALLS.forget;
       // A dry run is not a write, and is answered even where writes are not allowed.
       const isDry = "dryRun" in target && target.dryRun === true;
-      return (await request(to, isDry ? dry : WRITE.forget, [target, options])) as ForgetResult;
+      return (await request(to, isDry ? dry : WRITE_CALLS.forget, [target, options])) as ForgetResult;
     },
   });
   return handle;
@@ -121,13 +121,13 @@ function remoteSession({ transport, where }: Remote, session: string): SessionHa
   ): Promise<Compressed<M> | SessionResult> {
     if (messages === undefined) {
       const { signal } = options;
-      return (await request(to, { ...SESSION.compress, once: true }, [
+      return (await request(to, { ...SESSION_CALLS.compress, once: true }, [
         undefined,
         { signal },
       ])) as SessionResult;
     }
     // Harmless twice, and answered where no write is allowed: no key of a request is needed.
-    const answer = (await request(to, SESSION.compress, [messages, options])) as Compressed<M>;
+    const answer = (await request(to, SESSION_CALLS.compress, [messages, options])) as Compressed<M>;
     const { kept, summaryAt } = answer;
     const short = new Set(answer.shortened);
     // The caller's own messages, not copies of them.
@@ -149,7 +149,10 @@ type SentContext = Omit<DigestContext, "toPrompt" | "injectInto"> & { readonly p
 function remoteDigest(to: Remote, server: ServerInfo): DigestHandle {
   return remote("digest", to, {
     async context(person, options) {
-      const { prompt, ...found } = (await request(to, DIGEST.context, [person, options])) as SentContext;
+      const { prompt, ...found } = (await request(to, DIGEST_CALLS.context, [
+        person,
+        options,
+      ])) as SentContext;
       return {
         ...found,
         toPrompt: () => prompt,
@@ -166,7 +169,7 @@ function remoteCommands(to: Remote): CommandsHandle {
       withResolver(
         message,
         resolve,
-        async (one) => (await request(to, COMMANDS.handle, [one, { signal }])) as CommandResult,
+        async (one) => (await request(to, COMMANDS_CALLS.handle, [one, { signal }])) as CommandResult,
       ),
   });
 }

@@ -7,7 +7,7 @@ const LIST: OptionNames<EventListOptions> = { ...PAGE, ...SPAN, session: true, r
 
 const FORGET = "Also erase the memories that rest on the old words alone. Default: false.";
 
-export const EVENTS = about("Events", "write", {
+export const EVENTS_CALLS = about("Events", "write", {
   list: {
     http: "GET /api/ltm/events",
     role: "read",
@@ -77,12 +77,12 @@ export const EVENTS = about("Events", "write", {
 } satisfies CallTable<EventsHandle>);
 
 /** The same request as that of one scope. */
-export const TENANT_EVENTS = about("Events", "write", {
-  list: { ...EVENTS.list, options: { ...LIST, ...SCOPES } },
+export const TENANT_EVENTS_CALLS = about("Events", "write", {
+  list: { ...EVENTS_CALLS.list, options: { ...LIST, ...SCOPES } },
 } satisfies CallTable<TenantEvents>);
 
 /** The path has the id of the session's handle. */
-export const SESSION = about("Sessions", "write", {
+export const SESSION_CALLS = about("Sessions", "write", {
   end: {
     http: "POST /api/ltm/sessions/{id}/end",
     summary: "End a conversation.",

@@ -1,7 +1,7 @@
 import type { ScopeHandle } from "../scope.ts";
 import { about, type CallTable, PAGE, SIGNAL } from "./call.ts";
 
-export const FEEDBACK = about("Feedback", "write", {
+export const FEEDBACK_CALLS = about("Feedback", "write", {
   feedback: {
     http: "POST /api/ltm/feedback",
     summary: "Say of a line that a model was given: it helped, was wrong, was private.",

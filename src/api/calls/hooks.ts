@@ -1,7 +1,7 @@
 import type { HooksHandle } from "../hooks.ts";
 import { about, type CallTable, PAGE, SIGNAL } from "./call.ts";
 
-export const HOOKS = about("Hooks", "operator", {
+export const HOOKS_CALLS = about("Hooks", "operator", {
   list: {
     http: "GET /api/ltm/hooks",
     summary: "The tenant's hooks, oldest first; never their secrets.",

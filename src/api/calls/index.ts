@@ -3,19 +3,19 @@ import type { ChangesOptions, Memoir } from "../memoir.ts";
 import type { OperatorHandle } from "../operator.ts";
 import type { ScopeHandle, ScopeOptions, SessionHandle } from "../scope.ts";
 import type { CallRow, CallTable, OptionNames } from "./call.ts";
-import { EVENTS, SESSION, TENANT_EVENTS } from "./events.ts";
-import { FEEDBACK } from "./feedback.ts";
-import { HOOKS } from "./hooks.ts";
-import { JOBS, UPKEEP } from "./jobs.ts";
-import { KEYS } from "./keys.ts";
-import { MARKDOWN } from "./markdown.ts";
-import { MEMORIES, TENANT_MEMORIES } from "./memories.ts";
-import { OPERATOR, REVIEW } from "./operator.ts";
-import { IDENTITIES, PEOPLE } from "./people.ts";
-import { POLICY, TUNING } from "./policy.ts";
-import { PROFILE } from "./profile.ts";
-import { RECALL } from "./recall.ts";
-import { COMMANDS, DIGEST, WRITE } from "./write.ts";
+import { EVENTS_CALLS, SESSION_CALLS, TENANT_EVENTS_CALLS } from "./events.ts";
+import { FEEDBACK_CALLS } from "./feedback.ts";
+import { HOOKS_CALLS } from "./hooks.ts";
+import { JOBS_CALLS, UPKEEP_CALLS } from "./jobs.ts";
+import { KEYS_CALLS } from "./keys.ts";
+import { MARKDOWN_CALLS } from "./markdown.ts";
+import { MEMORIES_CALLS, TENANT_MEMORIES_CALLS } from "./memories.ts";
+import { OPERATOR_CALLS, REVIEW } from "./operator.ts";
+import { IDENTITIES_CALLS, PEOPLE_CALLS } from "./people.ts";
+import { POLICY_CALLS, TUNING_CALLS } from "./policy.ts";
+import { PROFILE_CALLS } from "./profile.ts";
+import { RECALL_CALLS } from "./recall.ts";
+import { COMMANDS_CALLS, DIGEST_CALLS, WRITE_CALLS } from "./write.ts";
 
 /** The handles whose calls are checked. */
 export interface Handles
@@ -56,25 +56,25 @@ export const CALLS = {
     names: { args: ["accounts"], options: { tenant: true, scope: true } },
     changes: { options: CHANGES },
   },
-  scope: { ...RECALL, ...WRITE, ...FEEDBACK, review: REVIEW },
-  memories: MEMORIES,
-  events: EVENTS,
-  commands: COMMANDS,
-  digest: DIGEST,
-  profile: PROFILE,
-  markdown: MARKDOWN,
-  session: SESSION,
-  operator: OPERATOR,
-  tenantMemories: TENANT_MEMORIES,
-  tenantEvents: TENANT_EVENTS,
-  policy: POLICY,
-  tuning: TUNING,
-  people: PEOPLE,
-  keys: KEYS,
-  hooks: HOOKS,
-  jobs: JOBS,
-  upkeep: UPKEEP,
-  identities: IDENTITIES,
+  scope: { ...RECALL_CALLS, ...WRITE_CALLS, ...FEEDBACK_CALLS, review: REVIEW },
+  memories: MEMORIES_CALLS,
+  events: EVENTS_CALLS,
+  commands: COMMANDS_CALLS,
+  digest: DIGEST_CALLS,
+  profile: PROFILE_CALLS,
+  markdown: MARKDOWN_CALLS,
+  session: SESSION_CALLS,
+  operator: OPERATOR_CALLS,
+  tenantMemories: TENANT_MEMORIES_CALLS,
+  tenantEvents: TENANT_EVENTS_CALLS,
+  policy: POLICY_CALLS,
+  tuning: TUNING_CALLS,
+  people: PEOPLE_CALLS,
+  keys: KEYS_CALLS,
+  hooks: HOOKS_CALLS,
+  jobs: JOBS_CALLS,
+  upkeep: UPKEEP_CALLS,
+  identities: IDENTITIES_CALLS,
 } satisfies { readonly [N in keyof Handles]: CallTable<Handles[N]> };
 
 export type Calls = typeof CALLS;

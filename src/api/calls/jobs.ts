@@ -1,7 +1,7 @@
 import type { JobsHandle, UpkeepHandle } from "../upkeep.ts";
 import { about, type CallTable, REASON, SIGNAL } from "./call.ts";
 
-export const JOBS = about("Jobs", "operator", {
+export const JOBS_CALLS = about("Jobs", "operator", {
   list: {
     http: "GET /api/ltm/jobs",
     summary: "Waiting, running and dead jobs, newest first.",
@@ -69,7 +69,7 @@ export const JOBS = about("Jobs", "operator", {
   },
 } satisfies CallTable<JobsHandle>);
 
-export const UPKEEP = about("Upkeep", "operator", {
+export const UPKEEP_CALLS = about("Upkeep", "operator", {
   status: {
     http: "GET /api/ltm/upkeep",
     summary: "The upkeep jobs: when each runs next, and what its last run did.",

@@ -3,7 +3,7 @@ import { about, type CallTable } from "./call.ts";
 
 const GRANT = { name: true, role: true, scopes: true, agent: true, categories: true, actor: true } as const;
 
-export const KEYS = about("Keys", "operator", {
+export const KEYS_CALLS = about("Keys", "operator", {
   list: {
     http: "GET /api/ltm/keys",
     summary: "The tenant's keys, newest first, including expired and revoked ones; never their secrets.",

@@ -7,7 +7,7 @@ const REMOVALS =
   "Also forget what is gone because the file is missing, empty or has lost more than half of its entries.";
 
 /** The file lies where the server is, at the place that its settings name. */
-export const MARKDOWN = about("Markdown", "write", {
+export const MARKDOWN_CALLS = about("Markdown", "write", {
   render: {
     http: "GET /api/ltm/markdown",
     role: "read",

@@ -36,7 +36,7 @@ const ITEMS = {
   gives: "page",
 } as const satisfies Request;
 
-export const MEMORIES = about("Memories", "read", {
+export const MEMORIES_CALLS = about("Memories", "read", {
   list: { ...ITEMS, options: { ...PAGE, ...FILTER } },
   proof: { ...ITEM, args: ["id"], gives: { without: "scope" } },
   get: { ...ITEM, args: ["id"], nullFor: ["not_found", "gone"] as const, gives: { field: "memory" } },
@@ -217,7 +217,7 @@ export const MEMORIES = about("Memories", "read", {
   },
 } satisfies CallTable<MemoriesHandle>);
 
-export const TENANT_MEMORIES = about("Memories", "operator", {
+export const TENANT_MEMORIES_CALLS = about("Memories", "operator", {
   list: {
     ...ITEMS,
     options: { ...PAGE, ...FILTER, ...SCOPES, sort: true, ascending: true, skip: true, links: true },

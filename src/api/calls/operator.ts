@@ -27,7 +27,7 @@ export const REVIEW = {
   gives: "page",
 } as const satisfies Request & { readonly options: OptionNames<ReviewOptions> };
 
-export const OPERATOR = about("Operator", "operator", {
+export const OPERATOR_CALLS = about("Operator", "operator", {
   stats: {
     http: "GET /api/ltm/stats",
     role: "read",

@@ -2,7 +2,7 @@ import type { IdentitiesHandle } from "../operator.ts";
 import type { PeopleHandle } from "../people.ts";
 import { about, type CallTable, PAGE, REASON, SIGNAL } from "./call.ts";
 
-export const PEOPLE = about("People", "operator", {
+export const PEOPLE_CALLS = about("People", "operator", {
   preview: {
     http: "POST /api/ltm/people/preview",
     summary: "Say what forgetting a scope, a member or a person would take: counts, and a few examples.",
@@ -54,7 +54,7 @@ export const PEOPLE = about("People", "operator", {
   },
 } satisfies CallTable<PeopleHandle>);
 
-export const IDENTITIES = about("Identities", "operator", {
+export const IDENTITIES_CALLS = about("Identities", "operator", {
   list: {
     http: "GET /api/ltm/identities",
     summary: "Platform accounts and the persons behind them.",

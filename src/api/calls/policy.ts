@@ -5,7 +5,7 @@ import { about, type CallTable, type OptionNames, PAGE, SPAN } from "./call.ts";
 const CHANGE: OptionNames<PolicyOptions> = { reason: true, actor: true, ifVersion: true };
 const STEP: OptionNames<TuningOptions> = { reason: true, actor: true };
 
-export const POLICY = about("Policy", "operator", {
+export const POLICY_CALLS = about("Policy", "operator", {
   current: {
     http: "GET /api/ltm/policy",
     summary: "The policies in force.",
@@ -57,7 +57,7 @@ export const POLICY = about("Policy", "operator", {
   },
 } satisfies CallTable<PolicyHandle>);
 
-export const TUNING = about("Policy", "operator", {
+export const TUNING_CALLS = about("Policy", "operator", {
   preview: {
     http: "POST /api/ltm/policy/preview",
     summary: "What some settings would have made of the decisions of a span. Nothing is written.",

@@ -3,7 +3,7 @@ import { about, type CallTable, type OptionNames, PAGE, REASON } from "./call.ts
 
 const CHANGE: OptionNames<ProfileOptions> = { ...REASON, source: true };
 
-export const PROFILE = about("Profile", "write", {
+export const PROFILE_CALLS = about("Profile", "write", {
   get: {
     http: "GET /api/ltm/profile",
     role: "read",
@@ -17,11 +17,11 @@ export const PROFILE = about("Profile", "write", {
     role: "read",
     summary: "Proposed profile changes and their outcomes, newest first.",
     options: { ...PAGE, status: true, field: true },
-    query: ({ z, paging, profileField, proposalStatus, scopeQuery }) =>
+    query: ({ z, paging, profileField, proposalStatusSchema, scopeQuery }) =>
       z.strictObject({
         ...scopeQuery,
         ...paging,
-        status: proposalStatus.optional(),
+        status: proposalStatusSchema.optional(),
         field: profileField.optional(),
       }),
     answer: ({ pageSchema, ProposalSchema }) => pageSchema(ProposalSchema),

@@ -18,7 +18,7 @@ const RECALL_OPTIONS: OptionNames<Omit<RecallCallOptions, "thread">> = {
 
 const LEGACY = "Scopes that are read along with it.";
 
-export const RECALL = about("Recall", "read", {
+export const RECALL_CALLS = about("Recall", "read", {
   recall: {
     http: "POST /api/ltm/recall",
     summary: "Find the memories and quotes that answer a question, with the reasons.",

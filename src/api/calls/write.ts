@@ -3,7 +3,7 @@ import type { DigestHandle } from "../digest.ts";
 import type { ScopeHandle } from "../scope.ts";
 import { about, type CallTable, type OptionNames, REASON, SIGNAL } from "./call.ts";
 
-export const WRITE = about("Memories", "write", {
+export const WRITE_CALLS = about("Memories", "write", {
   remember: {
     http: "POST /api/ltm/remember",
     summary: "Store a claim as the user's own statement.",
@@ -102,7 +102,7 @@ export const WRITE = about("Memories", "write", {
   },
 } satisfies Partial<CallTable<ScopeHandle>>);
 
-export const DIGEST = about("Digests", "read", {
+export const DIGEST_CALLS = about("Digests", "read", {
   context: {
     http: "POST /api/ltm/digest/context",
     summary: "A summary of one person: lasting facts, the current day, and the six days before.",
@@ -136,7 +136,7 @@ export const DIGEST = about("Digests", "read", {
   },
 } satisfies CallTable<DigestHandle>);
 
-export const COMMANDS = about("Commands", "write", {
+export const COMMANDS_CALLS = about("Commands", "write", {
   handle: {
     http: "POST /api/ltm/commands",
     summary: "Do what a chat message tells the bot to do with its memory: remember, forget, or tell.",

@@ -6,7 +6,7 @@ import { momentSchema, name, namedObject, optional, reasonSchema, scopeBody } fr
 export const profileField = z.enum(PROFILE_FIELDS);
 /** `goals_add` is what the seed calls adding to `goals`. */
 export const settableField = z.enum([...PROFILE_FIELDS, "goals_add"]);
-export const proposalStatus = z.enum(PROPOSAL_STATUSES);
+export const proposalStatusSchema = z.enum(PROPOSAL_STATUSES);
 const text = z.string().nullable();
 
 export const ProfileFieldSchema = namedObject("ProfileField", {
@@ -26,7 +26,7 @@ export const ProposalSchema = namedObject("Proposal", {
   sources: z.array(z.string()),
   reason: z.string(),
   proposedBy: z.string(),
-  status: proposalStatus,
+  status: proposalStatusSchema,
   createdAt: momentSchema,
   expiresAt: momentSchema.nullable(),
   decidedAt: momentSchema.nullable(),

@@ -1,4 +1,4 @@
-import { EVENTS, SESSION } from "../../../api/calls/events.ts";
+import { EVENTS_CALLS, SESSION_CALLS } from "../../../api/calls/events.ts";
 import { MemoirError } from "../../../index.ts";
 import { scopeRoutes } from "../call-routes.ts";
 import { optionsOf, severalScopes } from "../own-scope.ts";
@@ -6,7 +6,7 @@ import type { Route } from "../route.ts";
 import { shownEvent } from "./item-of.ts";
 import { writeRoutes } from "./remember.ts";
 
-const events = scopeRoutes(EVENTS, (scope) => scope.events, {
+const events = scopeRoutes(EVENTS_CALLS, (scope) => scope.events, {
   list: async ({ ownScope, ownTenant, principal, query, signal }) => {
     const { session_id: session, ...rest } = query;
     const options = optionsOf({ ...rest, session }, signal);
@@ -28,7 +28,7 @@ const events = scopeRoutes(EVENTS, (scope) => scope.events, {
   },
 });
 
-const sessions = scopeRoutes(SESSION, (scope, { id }) => scope.session(id!), {
+const sessions = scopeRoutes(SESSION_CALLS, (scope, { id }) => scope.session(id!), {
   compress: ({ ownScope, params, body: { messages, ...rest }, signal }) => {
     const session = ownScope(rest).session(params.id);
     return messages === undefined ? session.compress() : session.compress(messages, optionsOf(rest, signal));

@@ -1,4 +1,4 @@
-import { FEEDBACK } from "../../../api/calls/feedback.ts";
+import { FEEDBACK_CALLS } from "../../../api/calls/feedback.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { noMemory } from "../../../domain/errors.ts";
 import { scopeRoutes } from "../call-routes.ts";
@@ -6,7 +6,7 @@ import type { Route } from "../route.ts";
 import { isVisible } from "./item-of.ts";
 
 export const feedbackRoutes: readonly Route[] = Object.values(
-  scopeRoutes(FEEDBACK, (scope) => scope, {
+  scopeRoutes(FEEDBACK_CALLS, (scope) => scope, {
     feedback: async ({ ownScope, principal, body, signal }) => {
       const { scope, scope_id, agent, ...given } = body;
       const handle = ownScope(body);

@@ -1,4 +1,4 @@
-import { PEOPLE } from "../../../api/calls/people.ts";
+import { PEOPLE_CALLS } from "../../../api/calls/people.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
 import type { PersonTarget } from "../../../index.ts";
@@ -6,7 +6,7 @@ import { tenantRoutes } from "../call-routes.ts";
 import type { Route } from "../route.ts";
 
 export const forgetPersonRoutes: readonly Route[] = Object.values(
-  tenantRoutes(PEOPLE, ({ people }) => people, {
+  tenantRoutes(PEOPLE_CALLS, ({ people }) => people, {
     preview: async ({ ownTenant, body, signal }) =>
       ownTenant().people.preview(targetOf(body), withoutUndefined({ hard: body.hard, signal })),
 

@@ -1,4 +1,4 @@
-import { HOOKS } from "../../../api/calls/hooks.ts";
+import { HOOKS_CALLS } from "../../../api/calls/hooks.ts";
 import { tenantRoutes } from "../call-routes.ts";
 import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
@@ -79,7 +79,7 @@ export const ROUTES: readonly Route[] = [
   ...switchRoutes,
   operatorRoutes.scopeWrites,
   ...keyRoutes,
-  ...Object.values(tenantRoutes(HOOKS, ({ hooks }) => hooks)),
+  ...Object.values(tenantRoutes(HOOKS_CALLS, ({ hooks }) => hooks)),
   ...transferRoutes,
   ...sampleRoutes,
   ...mem0Routes,

@@ -1,4 +1,4 @@
-import { MEMORIES, TENANT_MEMORIES } from "../../../api/calls/memories.ts";
+import { MEMORIES_CALLS, TENANT_MEMORIES_CALLS } from "../../../api/calls/memories.ts";
 import { filterFromQuery } from "../../../api/calls/schemas/memory.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { noMemory } from "../../../domain/errors.ts";
@@ -22,7 +22,7 @@ import {
 } from "./item-of.ts";
 
 export const itemRoutes = scopeRoutes(
-  MEMORIES,
+  MEMORIES_CALLS,
   ({ memories }) => memories,
   {
     list: async ({ ownScope, ownTenant, principal, query, signal }) => {
@@ -148,7 +148,7 @@ export const historyElsewhere: Route = {
   spec: { ...itemRoutes.history.spec, path: "/memory/{id}/history" },
 };
 
-export const { count: countRoute } = tenantRoutes(TENANT_MEMORIES, ({ memories }) => memories, {
+export const { count: countRoute } = tenantRoutes(TENANT_MEMORIES_CALLS, ({ memories }) => memories, {
   count: async ({ ownTenant, principal, query }) => {
     const scopes = severalScopes(principal, query) ?? authorizedScopeName(principal, query);
     const options = { ...filterFromQuery(query), ...withoutUndefined({ status: query.status }), ...scopes };

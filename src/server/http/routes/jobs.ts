@@ -1,4 +1,4 @@
-import { JOBS, UPKEEP } from "../../../api/calls/jobs.ts";
+import { JOBS_CALLS, UPKEEP_CALLS } from "../../../api/calls/jobs.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import type { Job } from "../../../domain/job.ts";
 import { formatScope } from "../../../domain/scope.ts";
@@ -7,7 +7,7 @@ import type { Route } from "../route.ts";
 
 const DEFAULT_LIMIT = 50;
 
-const jobs = tenantRoutes(JOBS, ({ jobs }) => jobs, {
+const jobs = tenantRoutes(JOBS_CALLS, ({ jobs }) => jobs, {
   list: async ({ ownTenant, query: { status, kind, limit = DEFAULT_LIMIT, cursor } }) => {
     const page = withoutUndefined({ before: cursor, limit });
     const { items, next } = await ownTenant().jobs.list(withoutUndefined({ status, kind }), page);
@@ -18,7 +18,7 @@ const jobs = tenantRoutes(JOBS, ({ jobs }) => jobs, {
 
 export const jobRoutes: readonly Route[] = [
   ...Object.values(jobs),
-  ...Object.values(tenantRoutes(UPKEEP, ({ upkeep }) => upkeep)),
+  ...Object.values(tenantRoutes(UPKEEP_CALLS, ({ upkeep }) => upkeep)),
 ];
 
 /** With the scope as every other route writes it. */

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { KEYS } from "../../../api/calls/keys.ts";
+import { KEYS_CALLS } from "../../../api/calls/keys.ts";
 import { name } from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError } from "../../../index.ts";
@@ -9,7 +9,7 @@ import { type Route, reply, routesAbout } from "../route.ts";
 
 /** Only operators may make keys, and no key has more rights than theirs. */
 export const keyRoutes: readonly Route[] = Object.values(
-  tenantRoutes(KEYS, ({ keys }) => keys, {
+  tenantRoutes(KEYS_CALLS, ({ keys }) => keys, {
     login: async ({ ownTenant, principal, body }) => {
       const login = await ownTenant().keys.login({ ...withoutUndefined(body), actor: principal.name });
       // Only a path: by which name the browser reaches this server, it cannot know.

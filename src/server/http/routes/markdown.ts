@@ -1,11 +1,11 @@
 import { basename } from "node:path";
-import { MARKDOWN } from "../../../api/calls/markdown.ts";
+import { MARKDOWN_CALLS } from "../../../api/calls/markdown.ts";
 import { type Principal, roleAllows } from "../../../domain/api-key.ts";
 import { scopeRoutes } from "../call-routes.ts";
 import { optionsOf } from "../own-scope.ts";
 import type { Route } from "../route.ts";
 
-const { render, status, diff, sync } = scopeRoutes(MARKDOWN, ({ markdown }) => markdown, {
+const { render, status, diff, sync } = scopeRoutes(MARKDOWN_CALLS, ({ markdown }) => markdown, {
   status: async ({ ownScope, principal, query, signal }) => {
     const found = await ownScope(query).markdown.status({ signal });
     return { ...shownFiles(principal, found), backups: found.backups.map(shownPath(principal)) };

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { OPERATOR } from "../../../api/calls/operator.ts";
+import { OPERATOR_CALLS } from "../../../api/calls/operator.ts";
 import { filterFromQuery } from "../../../api/calls/schemas/memory.ts";
 import { ROLES, roleAllows } from "../../../domain/api-key.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
@@ -61,7 +61,7 @@ export const infoRoute = routesAbout("Operator", "operator").get("/api/ltm/info"
   },
 });
 
-export const operatorRoutes = tenantRoutes(OPERATOR, (tenant) => tenant, {
+export const operatorRoutes = tenantRoutes(OPERATOR_CALLS, (tenant) => tenant, {
   stats: async ({ service, principal, query }) => {
     if (query.scope === undefined && principal.scopes === null) {
       checkRole(principal, "operator");

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { IDENTITIES } from "../../../api/calls/people.ts";
+import { IDENTITIES_CALLS } from "../../../api/calls/people.ts";
 import { name, optional } from "../../../api/calls/schemas/common.ts";
-import { COMMANDS, DIGEST } from "../../../api/calls/write.ts";
+import { COMMANDS_CALLS, DIGEST_CALLS } from "../../../api/calls/write.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError } from "../../../index.ts";
 import { scopeRoutes, tenantRoutes } from "../call-routes.ts";
@@ -11,7 +11,7 @@ import { type Route, routesAbout } from "../route.ts";
 /** Contexts of people, and their commands to the bot. */
 export const personRoutes: readonly Route[] = [
   ...Object.values(
-    scopeRoutes(DIGEST, ({ digest }) => digest, {
+    scopeRoutes(DIGEST_CALLS, ({ digest }) => digest, {
       context: async ({ service, principal, body: { person, ...rest }, signal }) => {
         const { digest } = authorizedGroup(service, principal, rest);
         const { toPrompt, injectInto: _, ...found } = await digest.context(person, optionsOf(rest, signal));
@@ -23,7 +23,7 @@ export const personRoutes: readonly Route[] = [
     }),
   ),
   ...Object.values(
-    scopeRoutes(COMMANDS, ({ commands }) => commands, {
+    scopeRoutes(COMMANDS_CALLS, ({ commands }) => commands, {
       handle: async ({ service, principal, body, signal }) =>
         authorizedGroup(service, principal, body).commands.handle(withoutUndefined(body.message), { signal }),
     }),
@@ -85,7 +85,7 @@ export const identityRoutes: readonly Route[] = [
   }),
 
   ...Object.values(
-    tenantRoutes(IDENTITIES, ({ identities }) => identities, {
+    tenantRoutes(IDENTITIES_CALLS, ({ identities }) => identities, {
       set: async ({ ownTenant, body }) => {
         await ownTenant().identities.set(withoutUndefined(body));
         return { ...body, name: body.name ?? null };

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { POLICY, TUNING } from "../../../api/calls/policy.ts";
+import { POLICY_CALLS, TUNING_CALLS } from "../../../api/calls/policy.ts";
 import { PolicySchema, policyNumber } from "../../../api/calls/schemas/policy.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError, type PolicyPatch, type PolicyVersion } from "../../../index.ts";
@@ -7,7 +7,7 @@ import { tenantRoutes } from "../call-routes.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import { type Route, type RouteReply, reply, routesAbout } from "../route.ts";
 
-const { current, set, versions, diff, rollback } = tenantRoutes(POLICY, ({ policy }) => policy, {
+const { current, set, versions, diff, rollback } = tenantRoutes(POLICY_CALLS, ({ policy }) => policy, {
   current: async ({ ownTenant }) => tagged(await ownTenant().policy.current()),
 
   set: async ({ ownTenant, principal, body: { reason, ...changes }, request }) => {
@@ -43,7 +43,7 @@ const version = routesAbout("Policy", "operator").get("/api/ltm/policy/versions/
 export const policyRoutes: readonly Route[] = [current, set, versions, version, diff, rollback];
 
 export const tuningRoutes: readonly Route[] = Object.values(
-  tenantRoutes(TUNING, ({ tuning }) => tuning, {
+  tenantRoutes(TUNING_CALLS, ({ tuning }) => tuning, {
     propose: async ({ ownTenant, principal, body: { reason, ...changes } }) => {
       const patch = withoutUndefined(changes) as PolicyPatch;
       const options = withoutUndefined({ reason, actor: principal.name });

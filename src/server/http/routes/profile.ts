@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PROFILE } from "../../../api/calls/profile.ts";
+import { PROFILE_CALLS } from "../../../api/calls/profile.ts";
 import { byId, scopeBody } from "../../../api/calls/schemas/common.ts";
 import { ProposalSchema } from "../../../api/calls/schemas/profile.ts";
 import { scopeRoutes } from "../call-routes.ts";
@@ -24,6 +24,6 @@ const answers = ANSWERS.map(([call, summary, accept]) =>
   }),
 );
 
-const { get, proposals, propose, set, remove } = scopeRoutes(PROFILE, ({ profile }) => profile);
+const { get, proposals, propose, set, remove } = scopeRoutes(PROFILE_CALLS, ({ profile }) => profile);
 
 export const profileRoutes: readonly Route[] = [get, proposals, propose, ...answers, set, remove];

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { RECALL } from "../../../api/calls/recall.ts";
+import { RECALL_CALLS } from "../../../api/calls/recall.ts";
 import { momentSchema, name, optional, scopeBody, shareSchema } from "../../../api/calls/schemas/common.ts";
 import { queryFilterShape } from "../../../api/calls/schemas/memory.ts";
 import {
@@ -29,7 +29,7 @@ import type { Service } from "../service.ts";
 
 const { post } = routesAbout("Recall", "read");
 
-export const recallRoutes = scopeRoutes(RECALL, (scope) => scope, {
+export const recallRoutes = scopeRoutes(RECALL_CALLS, (scope) => scope, {
   recall: async ({ ownScope, service, body, signal }) => {
     const { query, deliver = false, explain = false, ...rest } = body;
     const found = await ownScope(rest).recall(query, optionsOf(rest, signal));

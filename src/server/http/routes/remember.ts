@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "@hono/zod-openapi";
 import type { forgetFields } from "../../../api/calls/schemas/write.ts";
-import { WRITE } from "../../../api/calls/write.ts";
+import { WRITE_CALLS } from "../../../api/calls/write.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
 import type { ForgetTarget, MemoryStatus } from "../../../index.ts";
@@ -12,7 +12,7 @@ import { bringable, forgettable, replyItem } from "./item-of.ts";
 
 const NONE_HIDDEN = { found: false, memories: [], batch: null, restored: [], replaced: [] };
 
-export const writeRoutes = scopeRoutes(WRITE, (scope) => scope, {
+export const writeRoutes = scopeRoutes(WRITE_CALLS, (scope) => scope, {
   remember: async ({ ownScope, body, once, signal }) => {
     const { text, ...rest } = body;
     const handle = ownScope(body);
