@@ -146,6 +146,12 @@ describe("the house", () => {
     expect(lost.map(({ path }) => `src/${path}`)).toEqual([]);
   });
 
+  test("no function of these rooms is over 60 lines", () => {
+    const rooms = /^(?:write|jobs|engine)\/(?!handles\/)/;
+    const own = files.filter((file) => !file.isTest && rooms.test(file.path));
+    expect(own.flatMap((file) => file.longFunctions.map((found) => at(file.path, found)))).toEqual([]);
+  });
+
   test("no `any`", () => {
     expect(files.flatMap((file) => file.anys.map((found) => at(file.path, found)))).toEqual([]);
   });
@@ -315,6 +321,12 @@ const c = import.meta.resolve("./c.ts");
 const d = new URL("./d", "http://localhost");
 `);
     expect(source.urls.map((found) => found.text)).toEqual(["./a.sql", "./b.ts", "./b.js", "./c.ts"]);
+  });
+
+  test("finds long functions, by all their lines", () => {
+    const body = "  f();\n".repeat(59);
+    const source = readSource(`function long() {\n${body}}\nconst short = () => {\n${body.slice(7)}};\n`);
+    expect(source.longFunctions).toEqual([{ line: 1, text: "a function of 61 lines" }]);
   });
 
   test("finds any, default exports and the console, and not their look-alikes", () => {

@@ -9,7 +9,7 @@ import {
   updateShape,
 } from "../src/api/calls/schemas/memory.ts";
 import type { MemoryFilter } from "../src/api/memories.ts";
-import { filterQuery } from "../src/client/memories.ts";
+import { filterQuery } from "../src/client/filter-query.ts";
 import { revive } from "../src/client/revive.ts";
 import { MEMORY_FIELDS } from "../src/domain/memory.ts";
 import {

@@ -1,7 +1,9 @@
-import type { Request as CallRequest, CallRow, Method } from "../api/calls/call.ts";
+import { type Request as CallRequest, type CallRow, FILTER, type Method } from "../api/calls/call.ts";
 import { CALLS, type Calls, callTitle, checked, type Handles } from "../api/calls/index.ts";
+import type { MemoryFilter } from "../api/memories.ts";
 import { checkList } from "../domain/arguments.ts";
 import type { ScopeInput } from "../domain/scope.ts";
+import { memoryFilterQuery } from "./filter-query.ts";
 import {
   fetchAll,
   fetchPage,
@@ -26,6 +28,8 @@ type Derived<N extends keyof Calls & keyof Handles> = {
 export interface Remote {
   readonly transport: Transport;
   readonly where?: Where;
+  /** What the path names beside the arguments: the id of a session. */
+  readonly path?: Readonly<Record<string, string>>;
 }
 
 /** A handle whose calls are requests, as the table of calls says. `own` has its other members, and calls in place of those. */
@@ -38,20 +42,26 @@ export function remote<N extends keyof Calls & keyof Handles>(
   for (const [name, row] of Object.entries<CallRow>(CALLS[of])) {
     if (row.http === undefined || name in own) continue;
     const title = callTitle(of, name);
-    handle[name] = async (...args: unknown[]) => send(to, row, args, title);
+    handle[name] = async (...args: unknown[]) => request(to, row, args, title);
   }
   return checked(of, handle as unknown as Handles[N]);
 }
 
-async function send(
-  { transport, where }: Remote,
-  row: CallRow & CallRequest,
-  args: unknown[],
-  title: string,
-) {
+/** The request of one call with these arguments. */
+export async function request(
+  { transport, where, path: inPath = {} }: Remote,
+  call: CallRow & CallRequest & { readonly ofScope?: CallRequest },
+  args: readonly unknown[],
+  title = "",
+): Promise<unknown> {
+  const { ofScope, ...one } = call;
+  const row: CallRow & CallRequest =
+    ofScope !== undefined && args[0] === undefined
+      ? ({ ...ofScope, args: call.args, options: call.options } as CallRow & CallRequest)
+      : one;
   const { args: argNames = [], options: optionNames = {} } = row;
   const { signal, ...options } = (args[argNames.length] ?? {}) as Fields & { signal?: AbortSignal };
-  if ("actor" in optionNames) refuse(options, "actor", title, KEY_ACTS);
+  if ("actor" in optionNames && row.filters === undefined) refuse(options, "actor", title, KEY_ACTS);
   const [method, template] = row.http.split(" ") as [Method, string];
   const fields: Fields = {};
   const headers: Record<string, string> = {};
@@ -63,16 +73,22 @@ async function send(
     } else if (path.includes(`{${sentAs}}`)) {
       const id = typeof value === "number" ? String(value) : (value as string);
       path = path.replace(`{${sentAs}}`, segment(id, name));
-    } else fields[sentAs] = written(name, value);
+    } else if (value !== undefined) fields[sentAs] = written(name, value);
   };
   argNames.forEach((name, i) => {
-    if (!name.startsWith("...")) put(name, args[i]);
+    if (!name.startsWith("...")) put(name, args[i] ?? undefined);
     else for (const [field, value] of Object.entries(args[i] ?? {})) put(field, value);
   });
-  for (const [name, value] of Object.entries(options)) put(name, value);
+  for (const [name, value] of Object.entries(inPath)) put(name, value);
+  const filter: MemoryFilter = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (row.filters === true && name in FILTER) Object.assign(filter, { [name]: value });
+    else put(name, value);
+  }
+  Object.assign(fields, memoryFilterQuery(filter));
 
   const scope = whoseOf(row, where);
-  const request = {
+  const sent = {
     query: { ...(row.query === undefined ? {} : scope), ...(row.body === undefined ? fields : {}) },
     ...(row.body === undefined ? {} : { body: { ...(row.query === undefined ? scope : {}), ...fields } }),
     ...(row.once === undefined ? {} : { once: row.once }),
@@ -80,11 +96,19 @@ async function send(
     signal,
   };
   if (row.gives === "all") return fetchAll(transport, path);
-  if (row.gives === "page") return fetchPage(transport, path, { ...request.query, signal });
-  const answer = await orNull(transport.send<Fields>(method, path, request), row.nullFor ?? []);
-  if (answer === null || row.gives === "nothing")
-    return answer ?? (row.gives === "nothing" ? undefined : null);
-  return row.gives === undefined ? answer : answer[row.gives.field];
+  if (row.gives === "page") return fetchPage(transport, path, { ...sent.query, signal });
+  return resultOf(row, await orNull(transport.send<Fields>(method, path, sent), row.nullFor ?? []));
+}
+
+function resultOf({ gives }: CallRequest, answer: Fields | null): unknown {
+  if (gives === "nothing") return undefined;
+  if (gives === "whether") return answer !== null;
+  if (answer === null || typeof gives !== "object") return answer;
+  if ("field" in gives) return answer[gives.field];
+  const { [gives.without]: _, ...rest } = answer;
+  if (gives.spread === undefined) return rest;
+  const { [gives.spread]: inner, ...beside } = rest;
+  return { ...(inner as Fields), ...beside };
 }
 
 /** The parts of a scope's handle that go with a request. */
@@ -98,7 +122,6 @@ const WHOLE = ["scope", "agent", "thread", "legacy"] as const;
 
 /** A scope and a moment have several forms for callers and one in a request. */
 function written(name: string, value: unknown): unknown {
-  if (value === undefined) return undefined;
   if (name === "scope") return scopeText(value as ScopeInput);
   if (name === "scopes") return Array.from(checkList(value, name), (one) => scopeText(one as ScopeInput));
   if (name === "since" || name === "until") return queryTime(value as Date, name);

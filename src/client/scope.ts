@@ -1,9 +1,10 @@
-import { checked } from "../api/calls/index.ts";
-import type { CommandsHandle } from "../api/commands.ts";
+import { SESSION } from "../api/calls/events.ts";
+import { RECALL } from "../api/calls/recall.ts";
+import { COMMANDS, DIGEST, WRITE } from "../api/calls/write.ts";
+import type { CommandResult, CommandsHandle } from "../api/commands.ts";
 import type { ReplyContext } from "../api/context.ts";
-import type { DigestContext, DigestDay, DigestHandle } from "../api/digest.ts";
+import type { DigestContext, DigestHandle } from "../api/digest.ts";
 import type { MarkdownHandle } from "../api/markdown.ts";
-import type { AboutPerson } from "../api/person.ts";
 import type {
   QueryAnswer,
   QueryCallOptions,
@@ -16,12 +17,11 @@ import type {
   CompressOptions,
   MemoryTool,
   ScopeHandle,
-  SessionEndOptions,
   SessionHandle,
   SessionResult,
   ToolAnswer,
 } from "../api/scope.ts";
-import type { Remembered } from "../api/write.ts";
+import type { ForgetResult, ObserveResult } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import { withResolver } from "../domain/chat-commands/person.ts";
 import type { Source } from "../domain/enums.ts";
@@ -31,49 +31,41 @@ import { injectInto } from "../domain/inject.ts";
 import { checkId } from "../domain/text.ts";
 import { type ToolName, toolDefinition } from "../domain/tool-definitions.ts";
 import { remoteEvents, remoteMemories, remoteProfile } from "./memories.ts";
-import { fetchPage, orNull, refuse, type ServerInfo, segment, type Where } from "./request.ts";
+import { type Remote, remote, request } from "./remote.ts";
+import { refuse, type ServerInfo, type Where } from "./request.ts";
 import { remoteConversation } from "./streams.ts";
 import type { Transport } from "./transport.ts";
 
-type Recalled<S extends Source> = Pick<Recall<S>, "hits" | "degraded" | "unsure" | "receipt"> & {
+type SentRecall<S extends Source> = Pick<Recall<S>, "hits" | "degraded" | "unsure" | "receipt"> & {
   readonly prompt: string;
 };
 
 /** A scope on a server: each call is a request. */
 export function remoteScope(transport: Transport, server: ServerInfo, where: Where): ScopeHandle {
-  const { send } = transport;
+  const to = { transport, where };
   const { scope, agent } = where;
-  const delivered: ScopeHandle["delivered"] = async (receipt, { reply, question, signal } = {}) => {
-    const body = { ...where, receipt, reply, question };
-    await send("POST", "/api/ltm/recall/delivered", { body, signal });
-  };
-  return checked("scope", {
+  const handle: ScopeHandle = remote("scope", to, {
     scope,
     tenant: server.key.tenant,
     legacy: where.legacy ?? [],
-    memories: remoteMemories(transport, where),
-    events: remoteEvents(transport, where),
-    digest: remoteDigest(transport, server, where),
-    commands: remoteCommands(transport, where),
-    profile: remoteProfile(transport, where),
-    markdown: remoteMarkdown(transport, where),
+    memories: remoteMemories(to),
+    events: remoteEvents(to),
+    digest: remoteDigest(to, server),
+    commands: remoteCommands(to),
+    profile: remoteProfile(to),
+    markdown: remoteMarkdown(to),
     tools: () => remoteTools(transport, server.settings.tools, where),
+    session: (id) => remoteSession(to, id),
 
-    observe: (messages, { signal } = {}) =>
-      send("POST", "/api/ltm/events", { body: { ...where, messages: named(messages) }, once: true, signal }),
-    flush: ({ signal } = {}) => send("POST", "/api/ltm/flush", { body: where, once: true, signal }),
-    remember: async (text, { signal, ...options } = {}) => {
-      const body = { ...where, text, ...options };
-      const asked = { body, once: true, signal };
-      const { memory, outcome } = await send<Remembered>("POST", "/api/ltm/remember", asked);
-      return { memory, outcome };
-    },
+    observe: async (messages, options) =>
+      (await request(to, WRITE.observe, [named(messages), options])) as ObserveResult,
 
-    async recall<S extends Source = "memories" | "quotes">(query: string, given: RecallCallOptions<S> = {}) {
-      const { signal, thread = where.thread, ...options } = given;
-      const body = { ...where, thread, query, ...options, explain: true };
-      const found = await send<Recalled<S>>("POST", "/api/ltm/recall", { body, signal });
-      const { hits, degraded, unsure, prompt, receipt } = found;
+    async recall<S extends Source = "memories" | "quotes">(
+      query: string,
+      options: RecallCallOptions<S> = {},
+    ) {
+      const found = await request(to, RECALL.recall, [query, { ...options, explain: true }]);
+      const { hits, degraded, unsure, prompt, receipt } = found as SentRecall<S>;
       return {
         hits,
         degraded,
@@ -81,41 +73,19 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
         receipt,
         toPrompt: () => prompt,
         injectInto: (messages) => injectInto(messages, prompt, server.settings.render.placement),
-        delivered: (options) => delivered(receipt, options),
+        delivered: (options) => handle.delivered(receipt, options),
       } satisfies Recall<S>;
     },
-    core: ({ signal, asker } = {}) =>
-      send("GET", "/api/ltm/core", { query: { scope, agent, legacy: where.legacy, asker }, signal }),
-    person: (person, { signal, limit } = {}) =>
-      orNull(
-        send<AboutPerson>("GET", "/api/ltm/person", {
-          query: { scope, agent, legacy: where.legacy, person, limit },
-          signal,
-        }),
-      ),
-    explain: (query, { signal, ...options } = {}) =>
-      send("POST", "/api/ltm/explain", { body: { ...where, thread: undefined, query, ...options }, signal }),
-    preview: (messages, { signal } = {}) =>
-      send("POST", "/api/ltm/preview", { body: { ...where, messages }, signal }),
-    delivered,
     context: async (reply, { openOnly, signal } = {}) => {
       refuse({ openOnly }, "openOnly", "context()", "the role of the key says which words it may see.");
-      const query = { scope, agent, legacy: where.legacy };
-      return orNull(
-        send<ReplyContext>("GET", `/api/ltm/contexts/${segment(reply, "reply")}`, { query, signal }),
-      );
+      return (await request(to, RECALL.context, [reply, { signal }])) as ReplyContext | null;
     },
-    conversation: (options) => fetchPage(transport, "/api/ltm/conversation", { scope, agent, ...options }),
     followConversation: ({ signal } = {}) => remoteConversation(transport, { scope, agent }, signal),
-    contexts: (options) => fetchPage(transport, "/api/ltm/contexts", { scope, agent, ...options }),
-    feedback: (input, { signal } = {}) =>
-      send("POST", "/api/ltm/feedback", { body: { ...input, scope, agent }, once: true, signal }),
-    feedbacks: (options) => fetchPage(transport, "/api/ltm/feedback", { scope, agent, ...options }),
 
-    query: (async (request: QueryRequest, { signal, onDegraded }: QueryCallOptions = {}) => {
-      checkAgent(agent ?? server.key.agent, request.agent);
-      const asked = { body: { ...request, ...where }, signal };
-      const { value, headers } = await transport.sendFull<QueryAnswer>("POST", "/memory/query", asked);
+    query: (async (asked: QueryRequest, { signal, onDegraded }: QueryCallOptions = {}) => {
+      checkAgent(agent ?? server.key.agent, asked.agent);
+      const sent = { body: { ...asked, ...where }, signal };
+      const { value, headers } = await transport.sendFull<QueryAnswer>("POST", "/memory/query", sent);
       const reason = headers.get("x-memoir-degraded");
       if (reason !== null) {
         onDegraded?.({ reason, detail: decodeURIComponent(headers.get("x-memoir-degraded-detail") ?? "") });
@@ -123,18 +93,14 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
       return value;
     }) as ScopeHandle["query"],
 
-    forget: (target, { signal, ...options } = {}) =>
-      send("POST", "/api/ltm/forget", {
-        body: { ...where, ...target, ...options },
-        // A dry run is not a write, and is answered even where writes are not allowed.
-        once: !("dryRun" in target && target.dryRun === true),
-        signal,
-      }),
-
-    review: (options) => fetchPage(transport, "/api/ltm/review", { scope, agent, ...options }),
-
-    session: (id) => remoteSession(transport, where, id),
+    forget: async (target, options) => {
+      const { once, ...dry } = WRITE.forget;
+      // A dry run is not a write, and is answered even where writes are not allowed.
+      const isDry = "dryRun" in target && target.dryRun === true;
+      return (await request(to, isDry ? dry : WRITE.forget, [target, options])) as ForgetResult;
+    },
   });
+  return handle;
 }
 
 /** The id that a message would be given there, so that sending it again is harmless. */
@@ -146,68 +112,61 @@ function named(messages: readonly EventInput[]): unknown {
   });
 }
 
-function remoteSession({ send }: Transport, where: Where, session: string): SessionHandle {
+function remoteSession({ transport, where }: Remote, session: string): SessionHandle {
   const id = checkId(session, "session");
-  const path = `/api/ltm/sessions/${encodeURIComponent(id)}`;
-  const say = <T>(call: string, { signal, ...more }: SessionEndOptions = {}): Promise<T> =>
-    send("POST", `${path}/${call}`, { body: { ...where, ...more }, once: true, signal });
+  const to = { transport, ...(where === undefined ? {} : { where }), path: { id } };
   async function compress<M extends object>(
     messages?: readonly M[],
-    { signal, contextWindow }: CompressOptions = {},
+    options: CompressOptions = {},
   ): Promise<Compressed<M> | SessionResult> {
-    if (messages === undefined) return say("compress", signal === undefined ? {} : { signal });
-    const body = { ...where, messages, contextWindow };
+    if (messages === undefined) {
+      const { signal } = options;
+      return (await request(to, { ...SESSION.compress, once: true }, [
+        undefined,
+        { signal },
+      ])) as SessionResult;
+    }
     // Harmless twice, and answered where no write is allowed: no key of a request is needed.
-    const answer = await send<Compressed<M>>("POST", `${path}/compress`, { body, signal });
+    const answer = (await request(to, SESSION.compress, [messages, options])) as Compressed<M>;
     const { kept, summaryAt } = answer;
     const short = new Set(answer.shortened);
     // The caller's own messages, not copies of them.
     const own = kept.map((at, i) => {
-      const place = summaryAt !== null && i >= summaryAt ? i + 1 : i;
-      return short.has(at) ? answer.messages[place]! : messages[at]!;
+      const position = summaryAt !== null && i >= summaryAt ? i + 1 : i;
+      return short.has(at) ? answer.messages[position]! : messages[at]!;
     });
     return {
       ...answer,
       messages: summaryAt === null ? own : own.toSpliced(summaryAt, 0, answer.messages[summaryAt]!),
     };
   }
-  return checked("session", {
-    id,
-    end: (options) => say("end", options),
-    compress: compress as SessionHandle["compress"],
-    consolidate: (options) => say("consolidate", options),
-    heartbeat: (options) => say("heartbeat", options),
-  });
+  return remote("session", to, { id, compress: compress as SessionHandle["compress"] });
 }
 
 type SentContext = Omit<DigestContext, "toPrompt" | "injectInto"> & { readonly prompt: string };
 
 /** Contexts of a scope on a server. */
-function remoteDigest({ send }: Transport, server: ServerInfo, where: Where): DigestHandle {
-  return checked("digest", {
-    async context(person, { signal, deadlineMs } = {}) {
-      const asked = { body: { ...where, person, deadlineMs }, signal };
-      const { prompt, ...found } = await send<SentContext>("POST", "/api/ltm/digest/context", asked);
+function remoteDigest(to: Remote, server: ServerInfo): DigestHandle {
+  return remote("digest", to, {
+    async context(person, options) {
+      const { prompt, ...found } = (await request(to, DIGEST.context, [person, options])) as SentContext;
       return {
         ...found,
         toPrompt: () => prompt,
         injectInto: (messages) => injectInto(messages, prompt, server.settings.render.placement),
       };
     },
-
-    async days(person, { limit, signal } = {}) {
-      const query = { scope: where.scope, agent: where.agent, person, limit };
-      return (await send<{ items: DigestDay[] }>("GET", "/api/ltm/digest/days", { query, signal })).items;
-    },
   });
 }
 
 /** Commands of a scope on a server; names that it does not know are resolved here. */
-function remoteCommands({ send }: Transport, where: Where): CommandsHandle {
-  return checked("commands", {
+function remoteCommands(to: Remote): CommandsHandle {
+  return remote("commands", to, {
     handle: (message, { signal, resolve } = {}) =>
-      withResolver(message, resolve, (one) =>
-        send("POST", "/api/ltm/commands", { body: { ...where, message: one }, once: true, signal }),
+      withResolver(
+        message,
+        resolve,
+        async (one) => (await request(to, COMMANDS.handle, [one, { signal }])) as CommandResult,
       ),
   });
 }
@@ -233,26 +192,9 @@ function remoteTools({ send }: Transport, names: readonly ToolName[], where: Whe
   });
 }
 
-const MARKDOWN = "/api/ltm/markdown";
-
 /** The Markdown file of a scope on a server: the file lies there, at the place that the server's settings name. */
-function remoteMarkdown({ send }: Transport, where: Where): MarkdownHandle {
-  const asked = { scope: where.scope, agent: where.agent };
-  return checked("markdown", {
-    async sync({ file, acceptRemovals, signal } = {}) {
-      refuseFile(file);
-      return send("POST", `${MARKDOWN}/sync`, { body: { ...asked, acceptRemovals }, once: true, signal });
-    },
-    async diff({ file, acceptRemovals, signal } = {}) {
-      refuseFile(file);
-      return send("GET", `${MARKDOWN}/diff`, { query: { ...asked, acceptRemovals }, signal });
-    },
-    async status({ file, signal } = {}) {
-      refuseFile(file);
-      return send("GET", `${MARKDOWN}/status`, { query: asked, signal });
-    },
-    render: async ({ format, signal } = {}) =>
-      (await send<{ text: string }>("GET", MARKDOWN, { query: { ...asked, format }, signal })).text,
+function remoteMarkdown(to: Remote): MarkdownHandle {
+  const { sync, diff, status, ...calls } = remote("markdown", to, {
     // biome-ignore lint/correctness/useYield: a feed that fails before its first item.
     async *watch() {
       throw invalidArgument(
@@ -260,10 +202,16 @@ function remoteMarkdown({ send }: Transport, where: Where): MarkdownHandle {
       );
     },
   });
+  return {
+    ...calls,
+    sync: async (options) => sync(withoutFile(options)),
+    diff: async (options) => diff(withoutFile(options)),
+    status: async (options) => status(withoutFile(options)),
+  };
 }
 
-function refuseFile(file: string | undefined): void {
-  if (file === undefined) return;
+function withoutFile<T extends { file?: string | undefined }>(options: T | undefined): T | undefined {
+  if (options?.file === undefined) return options;
   throw invalidArgument(
     "A server writes only the file in its settings (markdown.path). Leave file out, or write the result of render().",
   );

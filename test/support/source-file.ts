@@ -19,7 +19,12 @@ export interface SourceFile {
   anys: Found[];
   defaultExports: Found[];
   consoles: Found[];
+  /** Functions of more lines than a reader keeps in mind; `text` says how many. */
+  longFunctions: Found[];
 }
+
+const MAX_FUNCTION_LINES = 60;
+const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
@@ -33,6 +38,7 @@ export function readSource(code: string): SourceFile {
     anys: [],
     defaultExports: [],
     consoles: [],
+    longFunctions: [],
   };
   const tree = parseAst(code, { lang: "ts" });
   for (const node of tree.body as unknown as Node[]) {
@@ -47,6 +53,8 @@ export function readSource(code: string): SourceFile {
       if (!isErased(node)) add(found.loads, specifier);
     }
     for (const specifier of urlsOf(node)) add(found.urls, specifier);
+    const length = FUNCTIONS.has(node.type) ? code.slice(node.start, node.end).split("\n").length : 0;
+    if (length > MAX_FUNCTION_LINES) add(found.longFunctions, `a function of ${length} lines`);
     if (node.type === "TSAnyKeyword") add(found.anys, "any");
     if (isDefaultExport(node)) add(found.defaultExports, "export default");
     if (node.type === "MemberExpression" && isIdentifier(node.object, "console")) {

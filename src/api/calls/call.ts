@@ -1,7 +1,12 @@
 import type { z } from "@hono/zod-openapi";
 import type { Role } from "../../domain/api-key.ts";
 import type { MemoirErrorCode } from "../../domain/errors.ts";
+import { MEMORY_FIELDS } from "../../domain/memory.ts";
+import { filtersOf } from "../../domain/memory-field.ts";
+import type { MemoryFilter } from "../memories.ts";
+import type { ScopesOptions } from "../operator.ts";
 import type { CallOptions, PageOptions, ReasonOptions } from "../options.ts";
+import type { SpanOptions } from "../stats.ts";
 import type * as Schemas from "./schemas/index.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -18,6 +23,8 @@ export interface Request {
   readonly http: `${Method} /${string}`;
   readonly summary: string;
   readonly description?: string;
+  /** Its subject in the document. Default: that of the rows. */
+  readonly tag?: string;
   /** The least role of a key. Default: the subject's. */
   readonly role?: Role;
   /** Default: each name of the path is a name. */
@@ -38,16 +45,20 @@ export interface Request {
   readonly whose?: readonly ("scope" | "agent" | "thread" | "legacy")[];
   /** Names in the request, where they are not those of the arguments and options. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Among the options are filters of memories, which have other names in a query. */
+  readonly filters?: true;
   /** The option that goes into the header `If-Match`. */
   readonly ifMatch?: string;
   /**
-   * The call's result, where it is not the answer: one field of it; a page; everything of a list that is sent in pages;
-   * nothing.
+   * The call's result, where it is not the answer: a page; everything of a list that is sent in pages; nothing; whether
+   * there was an answer; one field of it; the answer without a field; the fields of an inner object beside the others.
    */
-  readonly gives?: "page" | "all" | "nothing" | { readonly field: string };
+  readonly gives?: "page" | "all" | "nothing" | "whether" | Piece;
   /** The call gives `null` where the server answers with one of these. */
   readonly nullFor?: readonly MemoirErrorCode[];
 }
+
+type Piece = { readonly field: string } | { readonly without: string; readonly spread?: string };
 
 type Split<F> = F extends (...args: infer A) => unknown
   ? Required<A> extends readonly [...infer Before, infer Last]
@@ -76,14 +87,18 @@ type CallNames<H> = {
 
 /** A row for each call of a handle; one without `http` has a client's own code. */
 export type CallTable<H> = {
-  readonly [K in CallNames<H>]: Signature<H[K]> & (Request | { readonly http?: undefined });
+  readonly [K in CallNames<H>]: Signature<H[K]> & Requests;
 };
+
+type Requests =
+  | (Request & { /** The request without the argument that is in the path. */ readonly ofScope?: Request })
+  | { readonly http?: undefined };
 
 /** A row of any table. */
 export type CallRow = {
   readonly args?: readonly string[] | undefined;
   readonly options?: Readonly<Record<string, true>> | undefined;
-} & (Request | { readonly http?: undefined });
+} & Requests;
 
 /** The subject of rows in the server's document, and the role that they need by default. */
 export interface Subject {
@@ -105,3 +120,8 @@ export function about<T extends Readonly<Record<string, CallRow>>>(
 export const SIGNAL: OptionNames<CallOptions> = { signal: true };
 export const PAGE: OptionNames<PageOptions> = { limit: true, cursor: true, signal: true };
 export const REASON: OptionNames<ReasonOptions> = { reason: true, signal: true };
+export const SPAN: OptionNames<SpanOptions> = { since: true, until: true };
+export const SCOPES: OptionNames<ScopesOptions> = { scope: true, scopeKind: true };
+export const FILTER = Object.fromEntries(
+  filtersOf(MEMORY_FIELDS).map(({ name }) => [name, true]),
+) as OptionNames<MemoryFilter>;

@@ -1,4 +1,5 @@
-import { COMMAND_MESSAGE, checked } from "../../api/calls/index.ts";
+import { checked } from "../../api/calls/index.ts";
+import { COMMAND_MESSAGE } from "../../api/calls/write.ts";
 import type { CommandsHandle } from "../../api/commands.ts";
 import type { DigestHandle } from "../../api/digest.ts";
 import type { MarkdownHandle, MarkdownSyncOptions } from "../../api/markdown.ts";

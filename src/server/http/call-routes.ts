@@ -4,7 +4,7 @@ import { withoutUndefined } from "../../domain/arguments.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
 import { authorizedScope, authorizedTenant, type ScopeRequest } from "./own-scope.ts";
 import { pageOfAll } from "./page-of-all.ts";
-import type { Call, OwnCall, Parsed, Route } from "./route.ts";
+import { type Call, type OwnCall, type Parsed, type Route, withHandles } from "./route.ts";
 
 const { z } = schemas;
 
@@ -25,11 +25,20 @@ type ParamsOf<R> = R extends { readonly params: infer F }
 
 type Field<R, K extends string> = R extends { readonly [P in K]: infer F } ? Made<F> : undefined;
 
-/** What a route does beyond calling the handle. */
-type Runs<T extends Rows> = {
-  readonly [K in keyof T]?: (
-    call: OwnCall<ParamsOf<T[K]>, Field<T[K], "query">, Field<T[K], "body">>,
-  ) => Promise<unknown>;
+type Run<R> = (call: OwnCall<ParamsOf<R>, Field<R, "query">, Field<R, "body">>) => Promise<unknown>;
+
+/** What routes do beyond calling the handle. */
+type Runs<T extends Rows> = { readonly [K in keyof T]?: Run<T[K]> };
+
+/** The same of second requests, which lack the argument in the path. */
+type RunsOfScope<T extends Rows> = {
+  readonly [K in keyof T]?: T[K] extends { readonly ofScope: infer R } ? Run<R> : never;
+};
+
+type Routes<T extends Rows> = { readonly [K in keyof T]: Route } & {
+  readonly [K in keyof T as T[K] extends { readonly ofScope: object }
+    ? `${K & string}OfScope`
+    : never]: Route;
 };
 
 /** The routes of calls about the whole tenant. Each calls its handle and answers with the result, unless `runs` has it. */
@@ -37,41 +46,54 @@ export function tenantRoutes<T extends Rows>(
   rows: T,
   handleOf: (tenant: OperatorHandle) => object,
   runs: Runs<T> = {},
-): { readonly [K in keyof T]: Route } {
+): Routes<T> {
   return routesOf(rows, runs, ({ service, principal }) => handleOf(authorizedTenant(service, principal)));
 }
 
 /** The routes of calls about one scope. */
 export function scopeRoutes<T extends Rows>(
   rows: T,
-  handleOf: (scope: ScopeHandle) => object,
+  handleOf: (scope: ScopeHandle, params: Readonly<Record<string, string>>) => object,
   runs: Runs<T> = {},
-): { readonly [K in keyof T]: Route } {
-  return routesOf(rows, runs, ({ service, principal, query, body }) =>
-    handleOf(authorizedScope(service, principal, { ...(query as ScopeRequest), ...(body as ScopeRequest) })),
-  );
+  runsOfScope: RunsOfScope<T> = {},
+): Routes<T> {
+  const ofScope = Object.entries(runsOfScope).map(([name, run]) => [`${name}OfScope`, run]);
+  const all = { ...runs, ...Object.fromEntries(ofScope) };
+  return routesOf(rows, all, ({ service, principal, params, query, body }) => {
+    const wanted = { ...(query as ScopeRequest), ...(body as ScopeRequest) };
+    return handleOf(authorizedScope(service, principal, wanted), params as Readonly<Record<string, string>>);
+  });
 }
 
 function routesOf<T extends Rows>(
   rows: T,
-  runs: Runs<T>,
+  runs: Readonly<Record<string, unknown>>,
   handleOf: (call: Call) => object,
-): { readonly [K in keyof T]: Route } {
+): Routes<T> {
   const routes = Object.entries(rows).flatMap(([name, row]) => {
     if (row.http === undefined) return [];
-    const own = runs[name] as ((call: OwnCall<unknown, unknown, unknown>) => Promise<unknown>) | undefined;
-    const run = (call: Call): Promise<unknown> => {
-      if (own === undefined) return forward(handleOf(call) as Handle, name, row, call);
-      const { service, principal } = call;
-      return own({
-        ...call,
-        ownScope: (wanted) => authorizedScope(service, principal, wanted),
-        ownTenant: () => authorizedTenant(service, principal),
-      });
+    const routeOf = (key: string, request: CallRow & Subject & CallRequest): [string, Route] => {
+      const own = runs[key] as Run<CallRow> | undefined;
+      const run = (call: Call): Promise<unknown> =>
+        own === undefined
+          ? forward(handleOf(call) as Handle, name, request, call)
+          : own(withHandles(call) as Parameters<typeof own>[0]);
+      return [key, { spec: specOf(request), run }];
     };
-    return [[name, { spec: specOf(row), run }]];
+    const { ofScope, ...one } = row;
+    const { tag, role, args, options } = row;
+    return [
+      routeOf(name, one),
+      ...(ofScope === undefined
+        ? []
+        : [
+            routeOf(`${name}OfScope`, { tag, role, args, options, ...ofScope } as CallRow &
+              Subject &
+              CallRequest),
+          ]),
+    ];
   });
-  return Object.fromEntries(routes) as { readonly [K in keyof T]: Route };
+  return Object.fromEntries(routes) as Routes<T>;
 }
 
 function specOf(row: CallRow & Subject & CallRequest): Route["spec"] {
@@ -82,9 +104,7 @@ function specOf(row: CallRow & Subject & CallRequest): Route["spec"] {
   return {
     method: method.toLowerCase() as Route["spec"]["method"],
     path,
-    tag,
-    role,
-    summary,
+    ...{ tag, role, summary },
     ...withoutUndefined({ description, twice, status }),
     params: row.params?.(schemas) ?? params,
     query: row.query?.(schemas),
@@ -120,7 +140,7 @@ async function forward(
   const result = await handle[name]!(...given);
   if (row.gives === "nothing") return Object.fromEntries(args.map((arg, i) => [arg, given[i]]));
   if (row.gives === "all") return pageOfAll(result as unknown[], query as Fields);
-  return typeof row.gives === "object" ? { [row.gives.field]: result } : result;
+  return typeof row.gives === "object" && "field" in row.gives ? { [row.gives.field]: result } : result;
 }
 
 /** The fields that are no options: they are one argument. */

@@ -33,6 +33,15 @@ export interface OwnCall<P, Q, B> extends Call<P, Q, B> {
   readonly ownTenant: () => OperatorHandle;
 }
 
+export function withHandles(call: Call): OwnCall<unknown, unknown, unknown> {
+  const { service, principal } = call;
+  return {
+    ...call,
+    ownScope: (wanted) => authorizedScope(service, principal, wanted),
+    ownTenant: () => authorizedTenant(service, principal),
+  };
+}
+
 interface Spec {
   readonly summary: string;
   readonly description?: string;
@@ -93,15 +102,8 @@ export function routesAbout(tag: string, role: Role | null): Readonly<Record<Met
     (method: Method): NewRoute =>
     (path, { run, ...spec }) => ({
       spec: { method, path, tag, role, ...spec },
-      run: (call) => {
-        const { service, principal } = call;
-        const own = {
-          ownScope: (wanted: ScopeRequest) => authorizedScope(service, principal, wanted),
-          ownTenant: () => authorizedTenant(service, principal),
-        };
-        // `read-input.ts` has parsed the call with the schemas of this very route.
-        return run({ ...call, ...own } as Parameters<typeof run>[0]);
-      },
+      // `read-input.ts` has parsed the call with the schemas of this very route.
+      run: (call) => run(withHandles(call) as Parameters<typeof run>[0]),
     });
   return { get: of("get"), post: of("post"), put: of("put"), patch: of("patch"), delete: of("delete") };
 }

@@ -47,7 +47,7 @@ export type Entered = (Omit<Committed, "outcome"> & { readonly outcome: WriteOut
 const TRIES = 200;
 
 /**
- * The way in of every claim: look → decide → commit, and again when somebody wrote meanwhile. A scope's turn ends when a
+ * The way in of every claim: load the context → decide → commit, and again when somebody wrote meanwhile. A scope's turn ends when a
  * write is sent, not when it is durable: the next claim is compared with what is known and with what is under way, and
  * waits only where that matters.
  */

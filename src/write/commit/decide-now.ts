@@ -38,7 +38,7 @@ export interface DecidedNow {
   readonly decided: Decided;
 }
 
-/** look → decide, against a scope as it is known and what is under way in it; nothing is written. */
+/** Loads the context and decides, against a scope as it is known and what is under way in it; nothing is written. */
 export async function decideNow(
   tools: WriteTools,
   { proposal, names, context }: SubmittedClaim,

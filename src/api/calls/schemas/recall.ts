@@ -120,3 +120,15 @@ export const VerdictSchema = namedObject("Verdict", {
     .record(z.string(), z.union([z.string(), z.number()]))
     .describe("Numbers and names of the sentence; `memory`: the id of the memory that it speaks of."),
 });
+
+export const isDelivered = z
+  .boolean()
+  .describe(
+    "Whether it is on record that an agent was given this: the thread's place and the counts of access.",
+  );
+
+export const isUnsure = z
+  .boolean()
+  .describe(
+    "The question depends on what was told before, and nothing shown answers it well, or nothing could be read: look further, or ask the user.",
+  );

@@ -1,45 +1,12 @@
-import { z } from "@hono/zod-openapi";
-import {
-  byId,
-  flagSchema,
-  listOf,
-  name,
-  optional,
-  pageSchema,
-  paging,
-  reasonSchema,
-  scopeParams,
-  scopeQuery,
-} from "../../../api/calls/schemas/common.ts";
-import {
-  DecisionSchema,
-  DeletedSchema,
-  HistorySchema,
-  ProofSchema,
-  pendingOptions,
-  RestoredSchema,
-  UndoneSchema,
-} from "../../../api/calls/schemas/history.ts";
-import {
-  filterFromQuery,
-  ItemSchema,
-  ListedItemSchema,
-  memoryFilters,
-  memoryUpdate,
-} from "../../../api/calls/schemas/memory.ts";
+import { MEMORIES, TENANT_MEMORIES } from "../../../api/calls/memories.ts";
+import { filterFromQuery } from "../../../api/calls/schemas/memory.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { noMemory } from "../../../domain/errors.ts";
-import { MEMORY_SORTS } from "../../../domain/memory.ts";
+import { scopeRoutes, tenantRoutes } from "../call-routes.ts";
 import { checkRole } from "../identify.ts";
-import {
-  authorizedScopeName,
-  checkKeyScope,
-  optionsOf,
-  severalScopes,
-  authorizedTenant as tenantFor,
-} from "../own-scope.ts";
+import { authorizedScopeName, optionsOf, severalScopes } from "../own-scope.ts";
 import { ifMatch, matched } from "../read-input.ts";
-import { type Route, routesAbout } from "../route.ts";
+import type { Route } from "../route.ts";
 import {
   authorizedMemory,
   bringable,
@@ -54,43 +21,11 @@ import {
   visibleStatuses,
 } from "./item-of.ts";
 
-const { delete: remove, get, patch, post } = routesAbout("Memories", "read");
-
-const ITEM = "/api/ltm/items/{id}";
-const ordering = {
-  sort: optional(z.enum(MEMORY_SORTS), "The field to sort by, largest first. Default: `created`."),
-  ascending: optional(flagSchema, "Sort smallest first. Default: false."),
-  links: optional(flagSchema, "Also what each memory replaced and what replaced it. Default: false."),
-  skip: optional(z.coerce.number().int().min(0).max(1_000_000_000), "Number of items to skip. Default: 0."),
-};
-
-const pages = z.strictObject({ ...scopeQuery, ...paging });
-const decided = pages.extend({ outcome: optional(name, "Only this outcome, such as `refused`.") });
-
-/** At two addresses: ours, and the one that R271 names. */
-const [history, memoryHistory] = ["/api/ltm/items/{id}/history", "/memory/{id}/history"].map((path) =>
-  get(path, {
-    summary: "History of a memory, newest first.",
-    params: byId,
-    query: pages,
-    answer: pageSchema(HistorySchema),
-    run: async (call) => {
-      const { handle, id } = await authorizedMemory(call);
-      return handle.memories.history(id, optionsOf(call.query, call.signal));
-    },
-  }),
-) as [Route, Route];
-
-export const itemRoutes: readonly Route[] = [
-  get("/api/ltm/items", {
-    summary: "List memories, newest first.",
-    description:
-      "An operator sees every status but `soft_deleted` unless it asks; other keys see what is active, archived or expired. " +
-      "Without `scope`, of all scopes of the tenant; with a kind alone (`scope=user`), of all of that kind. Filters are applied in the database. " +
-      "`sort`, `ascending` and `skip` are for keys that see the whole tenant, `links` for an operator's.",
-    query: z.strictObject({ ...scopeQuery, ...memoryFilters, ...ordering, ...paging }),
-    answer: pageSchema(ListedItemSchema),
-    run: async ({ ownScope, ownTenant, principal, query, signal }) => {
+export const itemRoutes = scopeRoutes(
+  MEMORIES,
+  ({ memories }) => memories,
+  {
+    list: async ({ ownScope, ownTenant, principal, query, signal }) => {
       const status = visibleStatuses(principal, query.status);
       const { limit, cursor, sort, ascending, skip, links } = query;
       // What was replaced is for operators to see.
@@ -106,27 +41,8 @@ export const itemRoutes: readonly Route[] = [
       const { items, next } = await handle.memories.list(options);
       return { items: items.map((memory) => ({ scope: handle.scope, memory })), next };
     },
-  }),
 
-  get("/api/ltm/count", {
-    role: "operator",
-    summary: "How many memories a list would give in all.",
-    description: "With the scopes and filters of `GET /api/ltm/items`.",
-    query: z.strictObject({ ...scopeParams, ...memoryFilters }),
-    answer: z.object({ count: z.int() }),
-    run: async ({ ownTenant, principal, query }) => {
-      const scopes = severalScopes(principal, query) ?? authorizedScopeName(principal, query);
-      const options = { ...filterFromQuery(query), ...withoutUndefined({ status: query.status }), ...scopes };
-      return { count: await ownTenant().memories.count(options) };
-    },
-  }),
-
-  get(ITEM, {
-    summary: "One memory with its evidence, quotes and validity.",
-    params: byId,
-    query: z.strictObject(scopeQuery),
-    answer: ProofSchema,
-    run: async (call) => {
+    proof: async (call) => {
       const { handle, id } = await itemOf(call);
       const proof = await handle.memories.proof(id);
       if (!isVisible(call.principal, proof.memory)) throw noMemory(id);
@@ -137,19 +53,8 @@ export const itemRoutes: readonly Route[] = [
       }));
       return replyItem(handle, proof.memory, { ...proof, evidence, supersedes });
     },
-  }),
 
-  patch(ITEM, {
-    role: "write",
-    summary: "Change a memory by hand.",
-    description:
-      "Omitted fields keep their value. `status` takes `active`, `disabled`, `archived` and `shadow`; to forget, use DELETE. " +
-      'With `If-Match: "REV"` only while the memory is as you have seen it, else 412.',
-    params: byId,
-    query: z.strictObject(scopeQuery),
-    body: z.strictObject({ ...memoryUpdate, reason: reasonSchema }),
-    answer: ItemSchema,
-    run: async (call) => {
+    update: async (call) => {
       const ifRev = ifMatch(call.request);
       const { reason: why, ...changes } = call.body;
       const { handle, id } = await authorizedMemory(call);
@@ -159,24 +64,8 @@ export const itemRoutes: readonly Route[] = [
         await matched(ifRev, () => handle.memories.update(id, withoutUndefined(changes), options)),
       );
     },
-  }),
 
-  remove(ITEM, {
-    role: "write",
-    summary: "Forget a memory.",
-    description:
-      "It is out of every read and can be restored for a while. With `hard=true` it is erased now, for good, also from the " +
-      "history and from what was said; the answer is the last there is of it. Memories that it alone had superseded become " +
-      "current again.",
-    params: byId,
-    query: z.strictObject({
-      ...scopeQuery,
-      hard: flagSchema.optional(),
-      bring_back: optional(flagSchema, "`false`: memories that it had superseded stay so. Default: true."),
-      reason: reasonSchema,
-    }),
-    answer: DeletedSchema,
-    run: async (call) => {
+    delete: async (call) => {
       const { hard, bring_back: bringBack, reason: why } = call.query;
       // Deleting again is no error; but who cannot see what was forgotten is not shown it so.
       let isShown = true;
@@ -191,56 +80,15 @@ export const itemRoutes: readonly Route[] = [
         replaced: await bringable(call.principal, handle, replaced),
       });
     },
-  }),
 
-  get("/api/ltm/search", {
-    summary: "Full-text search over the memories of all or some scopes, best first.",
-    description:
-      "A search for operators. For the context of a bot's reply use `POST /api/ltm/recall`, which " +
-      "goes by meaning. A key that is bound to scopes looks through these.",
-    query: z.strictObject({
-      query: z.string().min(1).max(1_000),
-      scope: optional(listOf(name), "Only these; may be given several times."),
-      ...memoryFilters,
-      limit: paging.limit.describe("Most hits. Default: 20."),
-    }),
-    answer: z.object({ items: z.array(ItemSchema.extend({ score: z.number().min(0).max(1) })) }),
-    run: async ({ service, principal, query, signal }) => {
-      const { query: words, scope, limit } = query;
-      const scopes = (scope ?? principal.scopes)?.map((one) => checkKeyScope(principal, one));
-      const tenant = tenantFor(service, { ...principal, scopes: null });
-      const status = visibleStatuses(principal, query.status);
-      const options = withoutUndefined({ ...filterFromQuery(query), status, limit, scopes, signal });
-      return { items: await tenant.search(words, options) };
-    },
-  }),
-
-  post("/api/ltm/items/{id}/restore", {
-    role: "write",
-    summary: "Restore a forgotten, expired, disabled or superseded memory.",
-    description: "Memories that are current in its place are superseded by it.",
-    params: byId,
-    query: z.strictObject(scopeQuery),
-    body: z.strictObject({ reason: reasonSchema }),
-    twice: "harmless",
-    answer: RestoredSchema,
-    run: async (call) => {
+    restore: async (call) => {
       const { handle, id } = await authorizedMemory(call, mayBringBack);
       const options = withoutUndefined({ ...call.body, signal: call.signal });
       const { ended, stillReplaced, ...memory } = await handle.memories.restore(id, options);
       return replyItem(handle, visibleFields(call.principal, memory), { ended, stillReplaced });
     },
-  }),
 
-  post("/api/ltm/items/{id}/undo", {
-    role: "write",
-    summary: "Undo the last change of a memory. Repeat to go further back.",
-    params: byId,
-    query: z.strictObject(scopeQuery),
-    body: z.strictObject({ reason: reasonSchema, ...pendingOptions }),
-    twice: "harmful",
-    answer: UndoneSchema,
-    run: async (call) => {
+    undo: async (call) => {
       const { handle, id } = await authorizedMemory(call, mayBringBack);
       const activatePending = mayActivatePending(call.principal, call.body);
       const undone = await handle.memories.undo(
@@ -249,39 +97,61 @@ export const itemRoutes: readonly Route[] = [
       );
       return replyUndone(call.principal, handle, undone);
     },
-  }),
 
-  history,
+    undoBatch: async ({ ownScope, principal, params, body, signal }) => {
+      const handle = ownScope(body);
+      const activatePending = mayActivatePending(principal, body);
+      const options = optionsOf({ ...body, activatePending }, signal);
+      const { memories, undone } = await handle.memories.undoBatch(params.batch, options);
+      const seen = memories.filter((memory) => isVisible(principal, memory));
+      return { scope: handle.scope, memories: seen, undone };
+    },
 
-  get("/api/ltm/items/{id}/decisions", {
-    summary: "Decisions about a memory with their reasons, newest first.",
-    params: byId,
-    query: decided,
-    answer: pageSchema(DecisionSchema),
-    run: async (call) => {
+    history: async (call) => {
+      const { handle, id } = await authorizedMemory(call);
+      return handle.memories.history(id, optionsOf(call.query, call.signal));
+    },
+
+    decisions: async (call) => {
       const { handle, id } = await authorizedMemory(call);
       return handle.memories.decisions(id, optionsOf(call.query, call.signal));
     },
-  }),
 
-  memoryHistory,
+    relations: async (call) => {
+      const { handle, id } = await authorizedMemory(call);
+      return { items: await handle.memories.relations(id, optionsOf(call.query, call.signal)) };
+    },
 
-  get("/api/ltm/history", {
-    role: "operator",
-    summary: "History of a scope's memories, newest first.",
-    description: "Also to those that were forgotten, so it is for operators.",
-    query: pages,
-    answer: pageSchema(HistorySchema),
-    run: ({ ownScope, query, signal }) =>
-      ownScope(query).memories.history(undefined, optionsOf(query, signal)),
-  }),
+    approve: async ({ ownScope, body: { id, ...rest }, signal }) => {
+      const { memories, scope } = ownScope(rest);
+      return { scope, memory: await memories.approve(id, optionsOf(rest, signal)) };
+    },
 
-  get("/api/ltm/decisions", {
-    role: "operator",
-    summary: "Decisions in a scope with their reasons, including rejections, newest first.",
-    query: decided,
-    answer: pageSchema(DecisionSchema),
-    run: ({ ownScope, query, signal }) =>
-      ownScope(query).memories.decisions(undefined, optionsOf(query, signal)),
-  }),
-];
+    reject: async ({ ownScope, body: { id, ...rest }, signal }) => {
+      const { memories, scope } = ownScope(rest);
+      return { scope, memory: await memories.reject(id, optionsOf(rest, signal)) };
+    },
+  },
+  {
+    undo: async ({ ownScope, principal, body, signal }) => {
+      const handle = ownScope(body);
+      const activatePending = mayActivatePending(principal, body);
+      const undone = await handle.memories.undo(undefined, optionsOf({ ...body, activatePending }, signal));
+      return replyUndone(principal, handle, undone);
+    },
+  },
+);
+
+/** At a second address, which other programs know. */
+export const historyElsewhere: Route = {
+  ...itemRoutes.history,
+  spec: { ...itemRoutes.history.spec, path: "/memory/{id}/history" },
+};
+
+export const { count: countRoute } = tenantRoutes(TENANT_MEMORIES, ({ memories }) => memories, {
+  count: async ({ ownTenant, principal, query }) => {
+    const scopes = severalScopes(principal, query) ?? authorizedScopeName(principal, query);
+    const options = { ...filterFromQuery(query), ...withoutUndefined({ status: query.status }), ...scopes };
+    return { count: await ownTenant().memories.count(options) };
+  },
+});

@@ -1,23 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import {
-  listOf,
-  momentSchema,
-  name,
-  optional,
-  scopeBody,
-  scopeQuery,
-  shareSchema,
-} from "../../../api/calls/schemas/common.ts";
+import { RECALL } from "../../../api/calls/recall.ts";
+import { momentSchema, name, optional, scopeBody, shareSchema } from "../../../api/calls/schemas/common.ts";
 import { queryFilterShape } from "../../../api/calls/schemas/memory.ts";
 import {
-  CoreLineSchema,
   DegradedSchema,
-  HitSchema,
-  LightHitSchema,
+  isUnsure,
   query,
   ReceiptSchema,
   recallFields,
 } from "../../../api/calls/schemas/recall.ts";
+import { roleAllows } from "../../../domain/api-key.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { wordsOf } from "../../../domain/chat-message.ts";
 import { renderContexts } from "../../../domain/digest.ts";
@@ -28,25 +20,58 @@ import { LIMITS } from "../../../domain/text.ts";
 import { TOOL_NAMES, toolWrites } from "../../../domain/tool-definitions.ts";
 import { type Degraded, MemoirError, type QueryRequest, type Recall } from "../../../index.ts";
 import { lightHits, wireHits } from "../answer.ts";
+import { scopeRoutes } from "../call-routes.ts";
 import { digestsFor } from "../digests-for.ts";
 import { checkRole } from "../identify.ts";
-import { optionsOf } from "../own-scope.ts";
+import { authorizedGroup, optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
 import type { Service } from "../service.ts";
 
-const { get, post } = routesAbout("Recall", "read");
+const { post } = routesAbout("Recall", "read");
 
-const delivered = z
-  .boolean()
-  .describe(
-    "Whether it is on record that an agent was given this: the thread's place and the counts of access.",
-  );
+export const recallRoutes = scopeRoutes(RECALL, (scope) => scope, {
+  recall: async ({ ownScope, service, body, signal }) => {
+    const { query, deliver = false, explain = false, ...rest } = body;
+    const found = await ownScope(rest).recall(query, optionsOf(rest, signal));
+    counted(service, found);
+    return {
+      hits: explain ? wireHits(found.hits) : lightHits(found.hits),
+      degraded: found.degraded,
+      unsure: found.unsure,
+      prompt: found.toPrompt(),
+      receipt: found.receipt,
+      delivered: deliver && (await noted(found)),
+    };
+  },
 
-const unsure = z
-  .boolean()
-  .describe(
-    "The question depends on what was told before, and nothing shown answers it well, or nothing could be read: look further, or ask the user.",
-  );
+  delivered: async ({ ownScope, principal, body: { receipt, ...rest }, signal }) => {
+    if (rest.reply !== undefined) checkRole(principal, "write");
+    await ownScope(rest).delivered(receipt, optionsOf(rest, signal));
+    return { delivered: true };
+  },
+
+  context: async ({ ownScope, principal, params: { reply }, query, signal }) => {
+    const openOnly = !roleAllows(principal.role, "operator");
+    const found = await ownScope(query).context(reply, { openOnly, signal });
+    if (found !== null) return found;
+    throw new MemoirError("not_found", `No context is on record for the reply ${reply} here.`, {
+      details: { reply },
+    });
+  },
+
+  person: async ({ service, principal, query: { person, ...rest }, signal }) => {
+    const scope = authorizedGroup(service, principal, rest);
+    const found = await scope.person(person, optionsOf(rest, signal));
+    if (found !== null) return found;
+    throw new MemoirError("not_found", `Nobody has spoken in ${scope.scope} yet.`);
+  },
+
+  explain: async ({ ownScope, body: { query, ...rest }, signal }) => {
+    const { hits, cut, ...explained } = await ownScope(rest).explain(query, optionsOf(rest, signal));
+    const left = wireHits(cut.map(({ hit }) => hit));
+    return { hits: wireHits(hits), cut: cut.map(({ rule }, i) => ({ hit: left[i], rule })), ...explained };
+  },
+});
 
 const MAX_MESSAGES = 10_000;
 const ChatMessageSchema = z
@@ -54,120 +79,49 @@ const ChatMessageSchema = z
   .describe("As your model takes it; other fields are carried along.");
 type ChatMessage = z.output<typeof ChatMessageSchema>;
 
-export const recallRoutes: readonly Route[] = [
-  post("/api/ltm/recall", {
-    summary: "Find the memories and quotes that answer a question, with the reasons.",
-    description:
-      '`prompt` is the block for the model, `""` when there is nothing to say. With `deliver` it counts as given to an agent. ' +
-      "Hits are short; with `explain` each has every part of its score, its evidence and the whole memory or event.",
-    body: z.strictObject({
-      query,
-      ...recallFields,
-      deliver: optional(z.boolean(), "Default: false."),
-      explain: optional(
-        z.boolean(),
-        "Whole hits, with the parts of each score and the evidence. Default: false.",
-      ),
-    }),
-    answer: z.object({
-      hits: z.union([z.array(LightHitSchema), z.array(HitSchema)]),
-      degraded: DegradedSchema,
-      unsure,
-      prompt: z.string(),
-      receipt: ReceiptSchema,
-      delivered,
-    }),
-    run: async ({ ownScope, service, body, signal }) => {
-      const { query, deliver = false, explain = false, ...rest } = body;
-      const found = await ownScope(rest).recall(query, optionsOf(rest, signal));
-      counted(service, found);
-      return {
-        hits: explain ? wireHits(found.hits) : lightHits(found.hits),
-        degraded: found.degraded,
-        unsure: found.unsure,
-        prompt: found.toPrompt(),
-        receipt: found.receipt,
-        delivered: deliver && (await noted(found)),
-      };
-    },
+/** For a bot without our library. */
+export const contextRoute = post("/api/ltm/context", {
+  summary: "Return your messages with the memory block inserted.",
+  description:
+    "For a bot without our library. Putting it in again replaces the block of before. It counts as given to an agent, " +
+    "unless `deliver` is false.",
+  body: z.strictObject({
+    query: optional(query, "Default: the text of the last message of the role `user`."),
+    messages: z.array(ChatMessageSchema).max(MAX_MESSAGES).optional(),
+    ...recallFields,
+    deliver: optional(z.boolean(), "Default: true."),
   }),
-
-  post("/api/ltm/recall/delivered", {
-    summary: "Mark a recall as delivered to an agent.",
-    description:
-      "It moves the place of the receipt's thread and the counts of access. Memories that the key may not see are passed over. " +
-      "With `reply`, the block is recorded for that reply: `GET /api/ltm/contexts/{reply}` shows it.",
-    body: z.strictObject({
-      ...scopeBody,
-      receipt: ReceiptSchema,
-      reply: optional(name, "Your own id of the event that holds the reply."),
-      question: optional(name, "Your own id of the event that holds the question."),
-    }),
-    answer: z.object({ delivered }),
-    run: async ({ ownScope, principal, body: { receipt, ...rest }, signal }) => {
-      if (rest.reply !== undefined) checkRole(principal, "write");
-      await ownScope(rest).delivered(receipt, optionsOf(rest, signal));
-      return { delivered: true };
-    },
+  answer: z.object({
+    prompt: z.string().describe('`""` when there is nothing to say.'),
+    messages: z.array(ChatMessageSchema),
+    degraded: DegradedSchema,
+    unsure: isUnsure,
+    receipt: ReceiptSchema,
+    delivered: z.boolean(),
   }),
-
-  get("/api/ltm/core", {
-    summary: "The lines that stand in every prompt, whatever is asked.",
-    description:
-      "In the prompt's order, within the read policy's `coreTokens`; none where its `core` is off. `DELETE /api/ltm/items/{id}` " +
-      "takes the line of a memory out, `PUT /api/ltm/events/{id}/core` that of a message.",
-    query: z.strictObject({
-      ...scopeQuery,
-      legacy: optional(listOf(name), "Scopes that are read along with it."),
-      asker: optional(name, "In a group, the account whose lines are listed. Default: nobody's own."),
-    }),
-    answer: z.object({ lines: z.array(CoreLineSchema), degraded: DegradedSchema }),
-    run: ({ ownScope, query, signal }) => ownScope(query).core(optionsOf(query, signal)),
-  }),
-
-  post("/api/ltm/context", {
-    summary: "Return your messages with the memory block inserted.",
-    description:
-      "For a bot without our library. Putting it in again replaces the block of before. It counts as given to an agent, " +
-      "unless `deliver` is false.",
-    body: z.strictObject({
-      query: optional(query, "Default: the text of the last message of the role `user`."),
-      messages: z.array(ChatMessageSchema).max(MAX_MESSAGES).optional(),
-      ...recallFields,
-      deliver: optional(z.boolean(), "Default: true."),
-    }),
-    answer: z.object({
-      prompt: z.string().describe('`""` when there is nothing to say.'),
-      messages: z.array(ChatMessageSchema),
-      degraded: DegradedSchema,
-      unsure,
-      receipt: ReceiptSchema,
-      delivered: z.boolean(),
-    }),
-    run: async ({ ownScope, service, principal, body, signal }) => {
-      const { messages = [], query = lastSaid(messages), deliver = true, ...rest } = body;
-      const scope = ownScope(rest);
-      const found = await scope.recall(query, optionsOf(rest, signal));
-      counted(service, found);
-      const { digest, render } = service.memoir.settings;
-      // A digest is made of the words and facts of several scopes, which a bound key does not see.
-      const isFree = principal.scopes === null && principal.categories === null;
-      const people =
-        digest.inject && isFree && scope.scope.startsWith("group:")
-          ? await digestsFor(scope, { query, asker: rest.asker }, signal)
-          : [];
-      const prompt = renderContexts(people, found.toPrompt());
-      return {
-        prompt,
-        messages: injectInto(messages, prompt, render.placement),
-        degraded: found.degraded,
-        unsure: found.unsure,
-        receipt: found.receipt,
-        delivered: deliver && (await noted(found)),
-      };
-    },
-  }),
-];
+  run: async ({ ownScope, service, principal, body, signal }) => {
+    const { messages = [], query = lastSaid(messages), deliver = true, ...rest } = body;
+    const scope = ownScope(rest);
+    const found = await scope.recall(query, optionsOf(rest, signal));
+    counted(service, found);
+    const { digest, render } = service.memoir.settings;
+    // A digest is made of the words and facts of several scopes, which a bound key does not see.
+    const isFree = principal.scopes === null && principal.categories === null;
+    const people =
+      digest.inject && isFree && scope.scope.startsWith("group:")
+        ? await digestsFor(scope, { query, asker: rest.asker }, signal)
+        : [];
+    const prompt = renderContexts(people, found.toPrompt());
+    return {
+      prompt,
+      messages: injectInto(messages, prompt, render.placement),
+      degraded: found.degraded,
+      unsure: found.unsure,
+      receipt: found.receipt,
+      delivered: deliver && (await noted(found)),
+    };
+  },
+});
 
 function counted({ metrics }: Service, { degraded }: Pick<Recall, "degraded">): void {
   metrics.count("memoir_recalls_total", { degraded: degraded?.reason ?? "no" });

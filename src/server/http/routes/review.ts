@@ -1,36 +1,18 @@
 import { z } from "@hono/zod-openapi";
-import {
-  agentParams,
-  name,
-  optional,
-  pageSchema,
-  paging,
-  reasonSchema,
-  scopeQuery,
-} from "../../../api/calls/schemas/common.ts";
-import { ItemSchema, MemorySchema } from "../../../api/calls/schemas/memory.ts";
+import { agentParams, name } from "../../../api/calls/schemas/common.ts";
+import { ItemSchema } from "../../../api/calls/schemas/memory.ts";
+import { reviewTarget } from "../../../api/calls/schemas/operator.ts";
+import { ProposalSchema } from "../../../api/calls/schemas/profile.ts";
 import { AWAITS_REVIEW } from "../../../domain/memory.ts";
 import { MemoirError } from "../../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { ProposalSchema } from "./profile.ts";
+import { itemRoutes } from "./items.ts";
+import { operatorRoutes } from "./operator.ts";
 
-const { get, post } = routesAbout("Review", "operator");
+const { post } = routesAbout("Review", "operator");
 
 const path = "/api/ltm/review";
-
-const target = { scope: name, ...agentParams, id: name.describe("The memory's id."), reason: reasonSchema };
-
-const DECISIONS = [
-  [
-    "approve",
-    "Approve a memory; the memories that it contradicts are superseded. Or forget what a tool asks to forget.",
-  ],
-  [
-    "reject",
-    "Refuse a memory: it stays out, also when it is said again. Or keep what a tool asks to forget.",
-  ],
-] as const;
 
 const ANSWERS = [
   ["accept", "Set what a change of a profile proposes."],
@@ -38,59 +20,14 @@ const ANSWERS = [
 ] as const;
 
 export const reviewRoutes: readonly Route[] = [
-  get(path, {
-    summary: "Everything that waits for review, in one scope or in all: memories, then profile changes.",
-    query: z.strictObject({
-      ...scopeQuery,
-      status: optional(z.enum(AWAITS_REVIEW), "Default: both."),
-      ...paging,
-    }),
-    answer: pageSchema(
-      z.union([
-        z.object({
-          kind: z.literal("memory"),
-          asks: z
-            .enum(["keep", "forget"])
-            .describe(
-              "Effect of an approval: activate the memory, or forget an active one as a model's tool asked.",
-            ),
-          scope: z.string(),
-          memory: MemorySchema,
-          reason: z.string().nullable().describe("Why it waits."),
-          evidence: z.array(z.record(z.string(), z.unknown())),
-          replaces: z.array(MemorySchema).describe("The memories that are superseded once it is approved."),
-        }),
-        z.object({
-          kind: z.literal("profile"),
-          scope: z.string(),
-          proposal: ProposalSchema,
-          events: z.array(z.record(z.string(), z.unknown())),
-        }),
-      ]),
-    ),
-    run: ({ ownScope, ownTenant, query, signal }) => {
-      const { review } = query.scope === undefined ? ownTenant() : ownScope(query);
-      return review(optionsOf(query, signal));
-    },
-  }),
-
-  ...DECISIONS.map(([verdict, summary]) =>
-    post(`${path}/${verdict}`, {
-      twice: "harmful",
-      summary,
-      body: z.strictObject(target),
-      answer: ItemSchema,
-      run: async ({ ownScope, body: { id, ...rest }, signal }) => {
-        const { memories, scope } = ownScope(rest);
-        return { scope, memory: await memories[verdict](id, optionsOf(rest, signal)) };
-      },
-    }),
-  ),
+  operatorRoutes.review,
+  itemRoutes.approve,
+  itemRoutes.reject,
 
   post(`${path}/edit`, {
     twice: "harmful",
     summary: "Approve a memory with a changed text.",
-    body: z.strictObject({ ...target, text: z.string().min(1).max(10_000) }),
+    body: z.strictObject({ ...reviewTarget, text: z.string().min(1).max(10_000) }),
     answer: ItemSchema,
     run: async ({ ownScope, body: { id, text, ...rest }, signal }) => {
       const { memories, scope } = ownScope(rest);

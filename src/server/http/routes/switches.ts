@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { name } from "../../../api/calls/schemas/common.ts";
 import { type Route, routesAbout } from "../route.ts";
 import type { Service } from "../service.ts";
 
@@ -28,17 +27,6 @@ export const switchRoutes: readonly Route[] = [
     answer,
     run: async ({ ownTenant, service, body: { readOnly } }) =>
       standing(service, await ownTenant().readOnly(readOnly)),
-  }),
-
-  put("/api/ltm/scopes/writes", {
-    summary: "Switch the writes to one scope on or off.",
-    body: z.strictObject({ scope: name, enabled: z.boolean() }),
-    answer: z.object({ scope: z.string(), enabled: z.boolean() }),
-    run: async ({ ownScope, ownTenant, body: { scope: wanted, enabled } }) => {
-      const { scope } = ownScope({ scope: wanted });
-      await ownTenant().scopeWrites(scope, enabled);
-      return { scope, enabled };
-    },
   }),
 ];
 
