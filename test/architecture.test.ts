@@ -104,8 +104,8 @@ describe("the house", () => {
     }
   });
 
-  test("api holds types and the table of calls", () => {
-    const api = files.filter(({ path }) => path.startsWith("api/") && !path.startsWith("api/calls"));
+  test("api holds types, the table of calls and the names of presets", () => {
+    const api = files.filter(({ path }) => /^api\/(?!calls\/|preset-name)/.test(path));
     expect(api.length).toBeGreaterThan(10);
     expect(api.flatMap((file) => [...file.runs, ...file.loads].map((found) => at(file.path, found)))).toEqual(
       [],

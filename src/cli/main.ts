@@ -1,5 +1,5 @@
 import { type Command, CommanderError, Help } from "commander";
-import { PRESET_NAMES } from "../engine/presets/names.ts";
+import { PRESET_NAMES } from "../api/preset-name.ts";
 import { type Host, MemoirCommand, unknownCommand } from "./command.ts";
 import { loadCommands } from "./command-table.ts";
 import { refuseServer } from "./context.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { PRESET_NAMES } from "../../api/preset-name.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { describeSettings, parseSettings, resolveSettings, type Settings } from "../../domain/settings.ts";
-import { PRESET_NAMES } from "./names.ts";
 import { PRESETS, presetNamed } from "./presets.ts";
 
 const names = Object.keys(PRESETS);

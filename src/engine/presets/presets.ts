@@ -1,10 +1,9 @@
-import type { PresetName } from "../../api/preset-name.ts";
+import { PRESET_NAMES, type PresetName } from "../../api/preset-name.ts";
 import { badValue } from "../../domain/settings/problems.ts";
 import { invalidSettings } from "../../domain/settings.ts";
 import { astrbot } from "./astrbot.ts";
 import { defaultPreset } from "./default.ts";
 import { everbot } from "./everbot.ts";
-import { PRESET_NAMES } from "./names.ts";
 import { picobot } from "./picobot.ts";
 import type { Preset } from "./preset.ts";
 import { supervisor } from "./supervisor.ts";

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { PresetName } from "../../../../src/api/preset-name.ts";
+import { PRESET_NAMES, type PresetName } from "../../../../src/api/preset-name.ts";
 import type { Explanation } from "../../../../src/api/recall.ts";
-import { PRESET_NAMES } from "../../../../src/engine/presets/names.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatTime, t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";

@@ -4,7 +4,7 @@ import { HISTORY_EVENTS } from "../../../domain/change.ts";
 import { SOURCES } from "../../../domain/enums.ts";
 import { AWAITS_REVIEW, MEMORY_SORTS } from "../../../domain/memory.ts";
 import { RELATION_TYPES } from "../../../domain/relation.ts";
-import type { PresetName } from "../../preset-name.ts";
+import { PRESET_NAMES } from "../../preset-name.ts";
 import {
   agentParams,
   flagSchema,
@@ -63,16 +63,7 @@ export const usageRow = z.object({
 
 export const historyEvent = z.enum(HISTORY_EVENTS);
 
-const PRESETS = [
-  "default",
-  "astrbot",
-  "urmom",
-  "everbot",
-  "picobot",
-  "supervisor",
-] as const satisfies readonly PresetName[];
-
-export const presetName = z.enum(PRESETS);
+export const presetName = z.enum(PRESET_NAMES);
 
 export const ExplanationSchema = z.object({
   hits: z.array(HitSchema),
