@@ -23,8 +23,8 @@ import { sampleRoutes } from "./sample.ts";
 import { switchRoutes } from "./switches.ts";
 import { transferRoutes } from "./transfer.ts";
 
-/** Every route there is, in the order of the documentation. */
-export const ROUTES: readonly Route[] = [
+/** In the order of the documentation. */
+const LISTED: readonly Route[] = [
   ...healthRoutes,
   writeRoutes.remember,
   recallRoutes.recall,
@@ -83,4 +83,15 @@ export const ROUTES: readonly Route[] = [
   ...transferRoutes,
   ...sampleRoutes,
   ...mem0Routes,
+];
+
+const isListed = ({ spec: { method, path } }: Route): boolean =>
+  LISTED.some(({ spec }) => spec.method === method && spec.path === path);
+
+/** Every route there is: what a table has and nobody has listed comes last. */
+export const ROUTES: readonly Route[] = [
+  ...LISTED,
+  ...[writeRoutes, recallRoutes, itemRoutes, operatorRoutes]
+    .flatMap((routes): Route[] => Object.values(routes))
+    .filter((route) => !isListed(route)),
 ];
