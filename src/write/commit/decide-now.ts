@@ -70,7 +70,7 @@ export async function vectorsFor(
 ): Promise<readonly NewVector[]> {
   const { scope } = context;
   if (!context.embeds) return [];
-  const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
+  const num = proposal.overrides === null ? undefined : await scopeNum(tools, scope);
   if (num !== undefined) {
     const { writePolicy } = tools.tenants.last(scope).settings;
     if (!limitsOn(writePolicy, proposal).rate) return tools.embed(proposal.candidate.text);

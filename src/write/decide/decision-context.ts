@@ -45,9 +45,9 @@ export const EMPTY_CONTEXT: DecisionContext = {
 };
 
 /** The keys a claim may have, best first. */
-function keysOf({ candidate, asked }: ClaimProposal): string[] {
+function keysOf({ candidate, overrides }: ClaimProposal): string[] {
   const own = factKey(candidate.text);
-  if (asked !== null && asked.key !== null) return keysFor(candidate, asked.key);
+  if (overrides !== null && overrides.key !== null) return keysFor(candidate, overrides.key);
   return [
     ...(candidate.key === undefined ? [] : keysFor(candidate, candidate.key)),
     ...keysFor(candidate, own),
@@ -87,8 +87,8 @@ function withKey(candidate: Candidate, keyed: readonly MemoryRow[], wanted: stri
 }
 
 /** Under a separate key, a user's claim matches nothing else, whatever it says. */
-export function keyDecides({ asked, role }: ClaimProposal): boolean {
-  return asked !== null && asked.key !== null && role === "user";
+export function keyDecides({ overrides, role }: ClaimProposal): boolean {
+  return overrides !== null && overrides.key !== null && role === "user";
 }
 
 /** Where a new memory is counted. An event without a turn is its own turn. */

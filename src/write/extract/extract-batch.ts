@@ -171,7 +171,7 @@ export function proposalsOf(message: MessageClaims): ProposedClaim[] {
         candidate,
         role: roleIn(batch, candidate),
         source: sourceOf(event),
-        asked: null,
+        overrides: null,
         imported: isImported(event),
         model,
         promptHash,

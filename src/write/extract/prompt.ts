@@ -228,8 +228,8 @@ async function ask(
   let said = "";
   const watched: ModelCaller = {
     ...model,
-    async call(...asked) {
-      const answer = await model.call(...asked);
+    async call(...args) {
+      const answer = await model.call(...args);
       said = answer.text;
       return answer;
     },

@@ -80,11 +80,11 @@ export async function extractWithModel(
     ...{ said, from, known, subjects, categories, now, limit, language },
     ...{ inWords, keys, knownTokens, multiFact },
   };
-  const asked = extractionPrompt(prompt);
-  const { shown, shortened } = asked.transcript;
+  const question = extractionPrompt(prompt);
+  const { shown, shortened } = question.transcript;
   if (limit < 1 || ![...shown].some((place) => place >= from)) return NOTHING;
 
-  const answer = await askForFacts(model, tenant, { ...asked, signal, once, inWords });
+  const answer = await askForFacts(model, tenant, { ...question, signal, once, inWords });
   const refused: { text: string; problem: string; source: number }[] = [];
   const plain = (text: string): Redacted => redact(text, input.denyPatterns ?? []);
   const refuse: Refuse = (text, problem, source) =>
@@ -105,11 +105,11 @@ export async function extractWithModel(
     const sentence = sentences[i]!;
     if (!sentence.ok) refuse(proposal.fact.text, sentence.problem, proposal.position);
     else if (plain(sentence.text).count > 0) refuse(sentence.text, NOT_KEPT, proposal.position);
-    else candidates.push(candidateOf(proposal, sentence.text, named, asked));
+    else candidates.push(candidateOf(proposal, sentence.text, named, question));
   }
   return {
     candidates,
-    forget: retractions(answer.forget, input, asked),
+    forget: retractions(answer.forget, input, question),
     checked: kept.length,
     firstPass,
     repaired,

@@ -180,7 +180,7 @@ async function forgetThese(
     ids,
     events: [...events, event.seq],
     purgeAt: purgeTime(tools, context.at),
-    asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: FORGET_REASON, policy: version },
+    cause: { at: event.recordedAt.getTime(), seq: event.seq, reason: FORGET_REASON, policy: version },
   });
   tools.changed();
   return forgotten.map((memory) => ({
