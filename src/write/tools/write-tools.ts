@@ -59,5 +59,5 @@ export interface WriteTools {
   /** One writer that matches at a time in each scope of this process. */
   readonly turns: Turns;
   /** Writes in progress, by scope. */
-  readonly lanes: ScopeWriteQueues;
+  readonly queues: ScopeWriteQueues;
 }
