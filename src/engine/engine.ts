@@ -145,7 +145,7 @@ function createTools(parts: EngineParts, base: Base): EngineTools {
     ...readersWith(caller, settings, figureCounter(store, now, accept)),
     embed: (text) => embedNow(embedder, text),
     whoseWords,
-    said: (scope, messages) => operations.said(scope, messages, now()),
+    countMessages: (scope, messages) => operations.said(scope, messages, now()),
     embedLater: (scope) => embedRequests.add(scope),
     context: contextMaker(settings, embedder !== null, now),
     turnTriggers: triggers.turns,

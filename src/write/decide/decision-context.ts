@@ -93,7 +93,7 @@ export function keyDecides({ overrides, role }: ClaimProposal): boolean {
 
 /** Where a new memory is counted. An event without a turn is its own turn. */
 export function countedIn({ source: { id, session, turn, at } }: ClaimProposal): WriteQuotaKey {
-  return { session, turn: turn ?? `event ${id}`, said: at };
+  return { session, turn: turn ?? `event ${id}`, saidAt: at };
 }
 
 /** A claim that is looked up. Memories outside of the context's categories are not seen, and so neither met nor replaced. */

@@ -41,7 +41,7 @@ describe("a queue", () => {
     const queue = new ScopeWriteQueue();
     queue.scope = SCOPE;
     const MINUTE = 60_000;
-    const place = { session: "s", turn: null, said: 5 * MINUTE };
+    const place = { session: "s", turn: null, saidAt: 5 * MINUTE };
     const used = { turn: null, session: 1, hour: 2, day: 3 };
     let reads = 0;
     const read = async (): Promise<typeof used> => {
@@ -55,7 +55,7 @@ describe("a queue", () => {
     queue.written(moved);
     expect(queue.usedAsKnown(place)?.hour).toBe(3);
     expect([queue.usedAsKnown({ ...place, session: null }), reads]).toEqual([undefined, 1]);
-    queue.written(moved, { ...place, said: 6 * MINUTE });
+    queue.written(moved, { ...place, saidAt: 6 * MINUTE });
     expect(queue.usedAsKnown(place)).toBeUndefined();
 
     const one = send(queue);

@@ -33,7 +33,7 @@ export interface WriteTools {
   /** The stretches of a message that are not its speaker's own words; `null` where nobody can tell. */
   whoseWords(text: string): Promise<readonly Span[] | null>;
   /** Messages of users were recorded: counts them. */
-  said(scope: Scope, messages: number): void;
+  countMessages(scope: Scope, messages: number): void;
   /** A scope has texts without vectors: a job makes them. */
   embedLater(scope: Scope): void;
   /** Whether claims say the same as known ones, where words leave it open; absent without a model. */
