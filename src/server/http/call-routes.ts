@@ -4,7 +4,7 @@ import { withoutUndefined } from "../../domain/arguments.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
 import { authorizedScope, authorizedTenant, type ScopeRequest } from "./own-scope.ts";
 import { pageOfAll } from "./page-of-all.ts";
-import { type Call, type AuthorizedCall, type Parsed, type Route, withHandles } from "./route.ts";
+import { type AuthorizedCall, type Call, type Parsed, type Route, withHandles } from "./route.ts";
 
 const { z } = schemas;
 

@@ -83,7 +83,9 @@ export const operatorRoutes = tenantRoutes(OPERATOR_CALLS, (tenant) => tenant, {
 
   activity: async ({ authorizedTenant, principal, query: { since, until, ...asked } }) => {
     const scope = asked.scope === undefined ? {} : authorizedScopeName(principal, asked);
-    return { activity: await authorizedTenant().activity({ ...scope, ...withoutUndefined({ since, until }) }) };
+    return {
+      activity: await authorizedTenant().activity({ ...scope, ...withoutUndefined({ since, until }) }),
+    };
   },
 
   search: async ({ service, principal, query, signal }) => {

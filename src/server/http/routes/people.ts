@@ -73,7 +73,13 @@ export const identityRoutes: readonly Route[] = [
       "the whole tenant. Unknown ids map to themselves.",
     body: z.strictObject({ accounts: z.array(name).max(MAX_ACCOUNTS), scope: name.optional() }),
     answer: z.object({ names: z.array(z.tuple([z.string(), z.string()])) }),
-    run: async ({ authorizedScope, authorizedTenant, service, principal, body: { accounts, scope: wanted } }) => {
+    run: async ({
+      authorizedScope,
+      authorizedTenant,
+      service,
+      principal,
+      body: { accounts, scope: wanted },
+    }) => {
       if (wanted === undefined) authorizedTenant();
       const scope = wanted === undefined ? undefined : authorizedScope({ scope: wanted }).scope;
       const found = await service.memoir.names(
