@@ -1,6 +1,7 @@
-import { type Request as CallRequest, type CallRow, FILTER, type Method } from "../api/calls/call.ts";
+import { type Request as CallRequest, type CallRow, FILTER } from "../api/calls/call.ts";
 import { CALLS, type Calls, callTitle, checked, type Handles } from "../api/calls/index.ts";
 import type { MemoryFilter } from "../api/memories.ts";
+import type { Method } from "../api/method.ts";
 import { checkList } from "../domain/arguments.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { memoryFilterQuery } from "./filter-query.ts";

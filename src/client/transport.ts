@@ -1,4 +1,4 @@
-import type { Method } from "../api/calls/call.ts";
+import type { Method } from "../api/method.ts";
 import { checkSignal } from "../domain/arguments.ts";
 import {
   checkAborted,

@@ -4,12 +4,11 @@ import type { MemoirErrorCode } from "../../domain/errors.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { filtersOf } from "../../domain/memory-field.ts";
 import type { MemoryFilter } from "../memories.ts";
+import type { Method } from "../method.ts";
 import type { ScopesOptions } from "../operator.ts";
 import type { CallOptions, PageOptions, ReasonOptions } from "../options.ts";
 import type { SpanOptions } from "../stats.ts";
 import type * as Schemas from "./schemas/index.ts";
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** The names of a call's options. The compiler sees to it that none is missing and none is too many. */
 export type OptionNames<T> = Readonly<Record<keyof T & string, true>>;
