@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coerceNumber, itemsOf, type JsonFound, jsonValues, MAX_DEPTH } from "./json.ts";
+import { coerceNumber, itemsOf, type JsonFound, jsonValues } from "./json.ts";
+import { MAX_DEPTH } from "./lenient-json.ts";
 
 /** The first list among the values of an answer. */
 function readItems(text: string): unknown[] | undefined {

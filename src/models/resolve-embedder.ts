@@ -1,5 +1,5 @@
 import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
-import { type Embedder, isEmbedder, QueryCache, toUnit, untilDone } from "./embedder.ts";
+import { type Embedder, type EmbedderState, isEmbedder, QueryCache, toUnit, untilDone } from "./embedder.ts";
 import { isSdkModel, sdkModelId } from "./language/ai-sdk.ts";
 import { compatibleEndpoint, splitName } from "./language/resolve.ts";
 import { systemTime, withRetries } from "./language/retry.ts";
@@ -104,79 +104,21 @@ export function aiSdkEmbedder(model: SdkEmbeddingModel, options: SdkEmbedderOpti
 function sdkEmbedder(
   id: string,
   load: () => Promise<SdkEmbeddingModel>,
-  { dims = 0, timeoutMs = 30_000 }: Omit<SdkEmbedderOptions, "id"> = {},
+  options: Omit<SdkEmbedderOptions, "id"> = {},
 ): Embedder {
   const cache = new QueryCache();
-  const ending = new AbortController();
-  let size = dims;
-  let hasAnswered = false;
-  let failure: string | undefined;
-
-  const loaded = untilDone(load);
-  const bad = (what: string): MemoirError =>
-    new MemoirError("model_bad_output", `The embedding model ${id} ${what}.`, { details: { model: id } });
-
-  const read = (answer: unknown, wanted: number): Float32Array[] => {
-    const embeddings = (answer as { embeddings?: unknown } | null | undefined)?.embeddings;
-    const embeddingList: unknown[] = Array.isArray(embeddings) ? embeddings : [];
-    if (embeddingList.length !== wanted)
-      throw bad(`returned ${embeddingList.length} vectors for ${wanted} texts`);
-    return embeddingList.map((values) => {
-      if (!Array.isArray(values) && !ArrayBuffer.isView(values)) throw bad("returned what is no vector");
-      const vector = toUnit(values as ArrayLike<number>, id);
-      if (size === 0) size = vector.length;
-      if (vector.length === size) return vector;
-      throw bad(`returned ${vector.length} numbers in a vector instead of ${size}`);
-    });
-  };
-
-  const ask = async (batch: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
-    const values = batch.map((text) => text.slice(0, MAX_CHARACTERS).toWellFormed());
-    const signals = signal === undefined ? [ending.signal] : [signal, ending.signal];
-    const options = { model: id, time: systemTime(), timeoutMs, retries: RETRIES, random: Math.random };
-    const answer = await withRetries({ ...options, signal: AbortSignal.any(signals) }, async (abortSignal) =>
-      (await loaded()).doEmbed({ values, abortSignal } as never),
-    );
-    return read(answer, batch.length);
-  };
-
-  const embed = async (texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> => {
-    if (ending.signal.aborted) throw closed();
-    try {
-      const vectors: Float32Array[] = [];
-      while (vectors.length < texts.length) {
-        const limit = (await (await loaded()).maxEmbeddingsPerCall) ?? PER_CALL;
-        const some = Math.max(1, Math.min(PER_CALL, limit));
-        vectors.push(...(await ask(texts.slice(vectors.length, vectors.length + some), signal)));
-      }
-      if (vectors.length > 0) hasAnswered = true;
-      failure = undefined;
-      return vectors;
-    } catch (error) {
-      if (ending.signal.aborted) throw closed();
-      // That the caller gave up says nothing about the model.
-      if (MemoirError.is(error) && error.code !== "aborted") failure = error.message;
-      throw error;
-    }
-  };
-
+  const requests = new EmbeddingRequests(id, load, options);
   return {
     get models() {
-      return [{ id, dims: size }];
+      return [{ id, dims: requests.dims }];
     },
-    /** There is nothing to load: it is ready until a call fails, and again when one succeeds. */
-    state() {
-      if (ending.signal.aborted) return { status: "failed", detail: "The embedder is closed." };
-      return failure === undefined
-        ? { status: "ready", detail: `${id} is asked for every vector.` }
-        : { status: "failed", detail: failure };
-    },
+    state: () => requests.state(),
     /** Asks for one vector, if none was had yet. */
     async ready() {
-      if (!hasAnswered) await embed(["ready"]);
+      if (!requests.hasAnswered) await requests.embed(["ready"]);
     },
     async embedDocuments(texts, { signal } = {}) {
-      return (await embed(texts, signal)).map((vector) => ({ model: id, vector }));
+      return (await requests.embed(texts, signal)).map((vector) => ({ model: id, vector }));
     },
     async embedQuery(text, { models = [id], signal } = {}) {
       const other = models.find((name) => name !== id);
@@ -185,15 +127,115 @@ function sdkEmbedder(
         throw invalidArgument(message);
       }
       if (models.length === 0) return [];
-      const vector = cache.get(id, text) ?? (await embed([text], signal))[0]!;
+      const vector = cache.get(id, text) ?? (await requests.embed([text], signal))[0]!;
       cache.set(id, text, vector);
       return models.map(() => ({ model: id, vector }));
     },
     async close() {
-      ending.abort();
+      requests.end();
       cache.clear();
     },
   };
+}
+
+/** The requests to one model: in batches, tried again, and checked. */
+class EmbeddingRequests {
+  readonly #id: string;
+  readonly #model: () => Promise<SdkEmbeddingModel>;
+  readonly #timeoutMs: number;
+  readonly #ending = new AbortController();
+  #dims: number;
+  #hasAnswered = false;
+  #failure: string | undefined;
+
+  constructor(
+    id: string,
+    load: () => Promise<SdkEmbeddingModel>,
+    { dims = 0, timeoutMs = 30_000 }: Omit<SdkEmbedderOptions, "id">,
+  ) {
+    this.#id = id;
+    this.#model = untilDone(load);
+    this.#dims = dims;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  get dims(): number {
+    return this.#dims;
+  }
+
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  /** There is nothing to load: it is ready until a call fails, and again when one succeeds. */
+  state(): EmbedderState {
+    if (this.#ending.signal.aborted) return { status: "failed", detail: "The embedder is closed." };
+    return this.#failure === undefined
+      ? { status: "ready", detail: `${this.#id} is asked for every vector.` }
+      : { status: "failed", detail: this.#failure };
+  }
+
+  async embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    if (this.#ending.signal.aborted) throw closed();
+    try {
+      const vectors: Float32Array[] = [];
+      while (vectors.length < texts.length) {
+        const limit = (await (await this.#model()).maxEmbeddingsPerCall) ?? PER_CALL;
+        const some = Math.max(1, Math.min(PER_CALL, limit));
+        vectors.push(...(await this.#ask(texts.slice(vectors.length, vectors.length + some), signal)));
+      }
+      if (vectors.length > 0) this.#hasAnswered = true;
+      this.#failure = undefined;
+      return vectors;
+    } catch (error) {
+      if (this.#ending.signal.aborted) throw closed();
+      // That the caller gave up says nothing about the model.
+      if (MemoirError.is(error) && error.code !== "aborted") this.#failure = error.message;
+      throw error;
+    }
+  }
+
+  end(): void {
+    this.#ending.abort();
+  }
+
+  async #ask(batch: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+    const values = batch.map((text) => text.slice(0, MAX_CHARACTERS).toWellFormed());
+    const ending = this.#ending.signal;
+    const options = {
+      model: this.#id,
+      time: systemTime(),
+      timeoutMs: this.#timeoutMs,
+      retries: RETRIES,
+      random: Math.random,
+      signal: AbortSignal.any(signal === undefined ? [ending] : [signal, ending]),
+    };
+    const answer = await withRetries(options, async (abortSignal) =>
+      (await this.#model()).doEmbed({ values, abortSignal } as never),
+    );
+    return this.#vectorsOf(answer, batch.length);
+  }
+
+  #vectorsOf(answer: unknown, wanted: number): Float32Array[] {
+    const embeddings = (answer as { embeddings?: unknown } | null | undefined)?.embeddings;
+    const list: unknown[] = Array.isArray(embeddings) ? embeddings : [];
+    if (list.length !== wanted) throw this.#bad(`returned ${list.length} vectors for ${wanted} texts`);
+    return list.map((values) => {
+      if (!Array.isArray(values) && !ArrayBuffer.isView(values)) {
+        throw this.#bad("returned what is no vector");
+      }
+      const vector = toUnit(values as ArrayLike<number>, this.#id);
+      if (this.#dims === 0) this.#dims = vector.length;
+      if (vector.length === this.#dims) return vector;
+      throw this.#bad(`returned ${vector.length} numbers in a vector instead of ${this.#dims}`);
+    });
+  }
+
+  #bad(what: string): MemoirError {
+    return new MemoirError("model_bad_output", `The embedding model ${this.#id} ${what}.`, {
+      details: { model: this.#id },
+    });
+  }
 }
 
 function closed(): MemoirError {

@@ -55,36 +55,114 @@ const HISTORY = 20;
  * A conversation with the hook points of a bot: before the reply memories are recalled and put into the prompt;
  * after it the turn is recorded, and read while the person may already type on.
  */
-export async function converse(at: OpenCommand, { session, bot, typed }: Chat): Promise<Ended> {
-  const { scope, out } = at;
-  const { names } = configOf(at).settings.commands;
-  const history: ChatMessage[] = [];
-  const outcomes = new Map<WriteOutcome, number>();
-  let turns = 0;
-  let code: ExitCode = EXIT.ok;
-  let unread = false;
-  let reading: Promise<void> = Promise.resolve();
+export async function converse(at: OpenCommand, chat: Chat): Promise<Ended> {
+  return new Conversation(at, chat).run();
+}
 
-  const untilRead = (): Promise<void> => patiently(at, () => "Reading what was said…", reading);
-  const tell = (document: object, lines: (screen: Screen) => Lines): void => {
-    if (out.json) out.record(document);
-    else typed.say(lines({ ...out.screen, now: new Date() }));
-  };
-  /** A failure ends a step of the turn, not the chat. */
-  const failed = (step: string, error: unknown): void => {
-    if (typed.stopped.aborted) return;
-    if (!MemoirError.is(error)) throw error;
-    code = exitCodeOf(error.code) ?? EXIT.unexpected;
-    const { message } = error;
-    tell({ event: "error", step, code: error.code, message }, (screen) =>
-      chatProblemLines(screen, `${step}: ${message} (${error.code})`),
-    );
-  };
+class Conversation {
+  readonly #at: OpenCommand;
+  readonly #chat: Chat;
+  /** The bot's names, by which a command may address it. */
+  readonly #names: readonly string[];
+  readonly #history: ChatMessage[] = [];
+  readonly #outcomes = new Map<WriteOutcome, number>();
+  #turns = 0;
+  #code: ExitCode = EXIT.ok;
+  #unread = false;
+  #reading: Promise<void> = Promise.resolve();
 
-  const answer = async (said: string, recall: Recall): Promise<string> => {
+  constructor(at: OpenCommand, chat: Chat) {
+    this.#at = at;
+    this.#chat = chat;
+    this.#names = configOf(at).settings.commands.names;
+  }
+
+  async run(): Promise<Ended> {
+    const { typed } = this.#chat;
+    for (let line = await typed.next(); line !== null; line = await typed.next()) {
+      // The last message must be known when the next one asks for it.
+      await this.#untilRead();
+      const said = line.trim();
+      if (said === "") continue;
+      try {
+        if (!said.startsWith("/")) {
+          if (!(await this.#runCommand(said))) await this.#turn(said);
+        } else if (!(await this.#slash(said))) break;
+      } catch (error) {
+        this.#failed("Not done", error);
+      }
+      // Where nobody watches, one thing comes after the other.
+      if (!typed.interactive) await this.#reading;
+    }
+    await this.#untilRead();
+    return { turns: this.#turns, kept: this.#outcomes, unread: this.#unread, code: this.#code };
+  }
+
+  /** Runs a command that begins with a slash. False: it ends the chat. */
+  async #slash(line: string): Promise<boolean> {
+    const { scope, out } = this.#at;
+    const result = await slash(line, scope, { ...out.screen, now: new Date() }, this.#chat.typed.stopped);
+    if (result === "quit") return false;
+    this.#tell({ event: "command", line, ...result.document }, () => result.lines);
+    return true;
+  }
+
+  /**
+   * "forget that", "remember that …": done at once, as a bot would through `commands.handle()`. Questions about memory
+   * go to the language model, where there is one.
+   */
+  async #runCommand(said: string): Promise<boolean> {
+    const { scope, out } = this.#at;
+    const { session, bot, typed } = this.#chat;
+    const kind = readCommand(said, { names: this.#names, addressed: true })?.command.kind;
+    if (kind === undefined || (kind === "ask" && bot.model !== null)) return false;
+    const message = { text: said, session, addressed: true };
+    const result = await scope.commands.handle(message, { signal: typed.stopped });
+    const { command, outcome, say, memories } = result;
+    if (say === null) return false;
+    this.#turns += 1;
+    this.#history.push({ role: "user", content: said }, { role: "assistant", content: say });
+    if (outcome === "remembered" || outcome === "waits") this.#count("added", memories.length);
+    if (out.json) out.record({ event: "told", said, command, outcome, reply: say, memories });
+    else {
+      const writer = replyWriter(out.screen, typed.write);
+      writer.say(say);
+      writer.end();
+      typed.say(commandLines(out.screen, result));
+    }
+    return true;
+  }
+
+  async #turn(said: string): Promise<void> {
+    const { scope, out } = this.#at;
+    const { session, bot, typed } = this.#chat;
+    const recall = await scope.recall(said, { thread: session, signal: typed.stopped });
+    if (!out.json) typed.say(recalledLines(out.screen, recall));
+    let reply: string | null = null;
+    try {
+      reply = await this.#answer(said, recall);
+      this.#history.push({ role: "user", content: said }, { role: "assistant", content: reply });
+    } catch (error) {
+      this.#failed("No reply", error);
+    }
+    const events = eventsOf(session, said, bot.model === null ? null : reply);
+    const recorded = await scope.observe(events);
+    const [question, answered] = events.map(({ id }) => id);
+    // Counting is not worth an error.
+    if (reply !== null)
+      recall.delivered(withoutUndefined({ question, reply: answered })).catch(() => undefined);
+    this.#turns += 1;
+    const { hits, degraded } = recall;
+    const document = { event: "turn", said, recalled: hits, degraded, reply, redacted: recorded.redacted };
+    this.#reading = this.#read(document, recorded);
+  }
+
+  async #answer(said: string, recall: Recall): Promise<string> {
+    const { out } = this.#at;
+    const { bot, typed } = this.#chat;
     const messages: ChatMessage[] = [
       { role: "system", content: SYSTEM },
-      ...history.slice(-HISTORY),
+      ...this.#history.slice(-HISTORY),
       { role: "user", content: said },
     ];
     const writer = out.json ? null : replyWriter(out.screen, typed.write);
@@ -94,95 +172,49 @@ export async function converse(at: OpenCommand, { session, bot, typed }: Chat): 
     } finally {
       writer?.end();
     }
-  };
+  }
 
-  const read = async (document: object, recorded: ObserveResult): Promise<void> => {
+  async #read(document: object, recorded: ObserveResult): Promise<void> {
+    const { scope, out, io } = this.#at;
     try {
-      const report = await withReplaced(scope, await scope.flush({ signal: at.io.signal }));
+      const report = await withReplaced(scope, await scope.flush({ signal: io.signal }));
       const { events, entries } = report;
-      unread = false;
+      this.#unread = false;
       for (const { outcome } of entries) {
-        if (outcome !== "ignored") outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        if (outcome !== "ignored") this.#count(outcome, 1);
       }
-      tell({ ...document, kept: { events, entries } }, (screen) => keptLines(screen, report, recorded));
+      this.#tell({ ...document, kept: { events, entries } }, (screen) => keptLines(screen, report, recorded));
     } catch (error) {
       if (out.json) out.record({ ...document, kept: null });
-      unread = true;
-      failed("Recorded, but not read yet", error);
+      this.#unread = true;
+      this.#failed("Recorded, but not read yet", error);
     }
-  };
-
-  const turn = async (said: string): Promise<void> => {
-    const recall = await scope.recall(said, { thread: session, signal: typed.stopped });
-    if (!out.json) typed.say(recalledLines(out.screen, recall));
-    let reply: string | null = null;
-    try {
-      reply = await answer(said, recall);
-      history.push({ role: "user", content: said }, { role: "assistant", content: reply });
-    } catch (error) {
-      failed("No reply", error);
-    }
-    const events = eventsOf(session, said, bot.model === null ? null : reply);
-    const recorded = await scope.observe(events);
-    const [question, answered] = events.map(({ id }) => id);
-    // Counting is not worth an error.
-    if (reply !== null)
-      recall.delivered(withoutUndefined({ question, reply: answered })).catch(() => undefined);
-    turns += 1;
-    const { hits, degraded } = recall;
-    const document = { event: "turn", said, recalled: hits, degraded, reply, redacted: recorded.redacted };
-    reading = read(document, recorded);
-  };
-
-  /**
-   * "forget that", "remember that …": done at once, as a bot would through `commands.handle()`. Questions about memory
-   * go to the language model, where there is one.
-   */
-  const runCommand = async (said: string): Promise<boolean> => {
-    const kind = readCommand(said, { names, addressed: true })?.command.kind;
-    if (kind === undefined || (kind === "ask" && bot.model !== null)) return false;
-    const message = { text: said, session, addressed: true };
-    const result = await scope.commands.handle(message, { signal: typed.stopped });
-    const { command: done, outcome, say, memories } = result;
-    if (say === null) return false;
-    turns += 1;
-    history.push({ role: "user", content: said }, { role: "assistant", content: say });
-    if (outcome === "remembered" || outcome === "waits")
-      outcomes.set("added", (outcomes.get("added") ?? 0) + memories.length);
-    if (out.json) out.record({ event: "told", said, command: done, outcome, reply: say, memories });
-    else {
-      const writer = replyWriter(out.screen, typed.write);
-      writer.say(say);
-      writer.end();
-      typed.say(commandLines(out.screen, result));
-    }
-    return true;
-  };
-
-  const command = async (line: string): Promise<boolean> => {
-    const slashResult = await slash(line, scope, { ...out.screen, now: new Date() }, typed.stopped);
-    if (slashResult !== "quit")
-      tell({ event: "command", line, ...slashResult.document }, () => slashResult.lines);
-    return slashResult !== "quit";
-  };
-
-  for (let line = await typed.next(); line !== null; line = await typed.next()) {
-    // The last message must be known when the next one asks for it.
-    await untilRead();
-    const said = line.trim();
-    if (said === "") continue;
-    try {
-      if (!said.startsWith("/")) {
-        if (!(await runCommand(said))) await turn(said);
-      } else if (!(await command(said))) break;
-    } catch (error) {
-      failed("Not done", error);
-    }
-    // Where nobody watches, one thing comes after the other.
-    if (!typed.interactive) await reading;
   }
-  await untilRead();
-  return { turns, kept: outcomes, unread, code };
+
+  #untilRead(): Promise<void> {
+    return patiently(this.#at, () => "Reading what was said…", this.#reading);
+  }
+
+  #count(outcome: WriteOutcome, times: number): void {
+    this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + times);
+  }
+
+  #tell(document: object, lines: (screen: Screen) => Lines): void {
+    const { out } = this.#at;
+    if (out.json) out.record(document);
+    else this.#chat.typed.say(lines({ ...out.screen, now: new Date() }));
+  }
+
+  /** A failure ends a step of the turn, not the chat. */
+  #failed(step: string, error: unknown): void {
+    if (this.#chat.typed.stopped.aborted) return;
+    if (!MemoirError.is(error)) throw error;
+    this.#code = exitCodeOf(error.code) ?? EXIT.unexpected;
+    const { code, message } = error;
+    this.#tell({ event: "error", step, code, message }, (screen) =>
+      chatProblemLines(screen, `${step}: ${message} (${code})`),
+    );
+  }
 }
 
 /** The turn as it is recorded. The echo's text is made of memories and is no source for new ones. */

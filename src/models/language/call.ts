@@ -62,67 +62,13 @@ export interface ModelCaller {
 
 export function createModelCaller(options: ModelCallerOptions): ModelCaller {
   const { models, settings, ledger, time = systemTime(), random = Math.random } = options;
-  const budget = createBudget(settings.dailyTokenBudget, ledger);
-  const budgets = new Map<string, TokenBudget>();
-  /** That of all calls, and the role's own where the request names one. */
-  const budgetsOf = (role: ModelRole, limit: number | null = null): TokenBudget[] => {
-    if (limit === null) return [budget];
-    const name = JSON.stringify([role, limit]);
-    const own = budgets.get(name) ?? createBudget(limit, ledger, role);
-    budgets.set(name, own);
-    return [own, budget];
-  };
+  const budgetsOf = budgetsByRole(settings.dailyTokenBudget, ledger);
   const breakers = new Map<string, Breaker>();
   const breakerOf = ({ id }: LanguageModel): Breaker => {
     const breaker = breakers.get(id) ?? createBreaker(id, settings.breaker, time.elapsed);
     breakers.set(id, breaker);
     return breaker;
   };
-
-  /** Tries until there is an answer or none will come. The cost goes to `bill`, also after an error. */
-  const ask = async (
-    model: LanguageModel,
-    request: ModelRequest,
-    prepared: PreparedRequest,
-    bill: Bill,
-  ): Promise<ModelAnswer> => {
-    const leave = breakerOf(model).enter();
-    let wentWell: boolean | undefined;
-    try {
-      const timeoutMs = Math.min(request.timeoutMs ?? settings.timeoutMs, settings.timeoutMs);
-      const result = await withRetries(
-        {
-          model: model.id,
-          time,
-          timeoutMs,
-          random,
-          retries: settings.retries,
-          signal: request.signal,
-          onFailure: ({ charged }) => {
-            bill.failures += 1;
-            if (charged) bill.inputTokens += estimateInput(prepared);
-          },
-        },
-        (signal) => {
-          bill.calls += 1;
-          return model.generate({ ...prepared, signal });
-        },
-      );
-      wentWell = true;
-      const usage = usageOf(prepared, result);
-      bill.inputTokens += usage.inputTokens;
-      bill.outputTokens += usage.outputTokens;
-      return { ...result, model: model.id, usage };
-    } catch (error) {
-      wentWell = saysOfProvider(error);
-      // A caller that left does not stop the provider from counting what it was sent.
-      if (bill.calls > bill.failures) bill.inputTokens += estimateInput(prepared);
-      throw error;
-    } finally {
-      leave(wentWell);
-    }
-  };
-
   return {
     settings,
     time,
@@ -140,11 +86,75 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
           budgetsOf(role, request.dailyTokenBudget),
           { tenant, day: budgetDay(time.now()), role, model: model.id },
           prepared,
-          async (bill) => usable(await ask(model, request, prepared, bill)),
+          async (bill) => {
+            const attempt = { model, request, prepared, bill, settings, time, random };
+            return usable(await ask(attempt, breakerOf(model)));
+          },
         ),
       );
     },
   };
+}
+
+type BudgetsOf = (role: ModelRole, limit: number | null | undefined) => TokenBudget[];
+
+/** The budgets that a call is paid from: that of all calls, and the role's own where the request names one. */
+function budgetsByRole(dailyTokenBudget: number | null, ledger: UsageLedger): BudgetsOf {
+  const budget = createBudget(dailyTokenBudget, ledger);
+  const budgets = new Map<string, TokenBudget>();
+  return (role, limit = null) => {
+    if (limit === null) return [budget];
+    const name = JSON.stringify([role, limit]);
+    const own = budgets.get(name) ?? createBudget(limit, ledger, role);
+    budgets.set(name, own);
+    return [own, budget];
+  };
+}
+
+interface Attempt extends Required<Pick<ModelCallerOptions, "settings" | "time" | "random">> {
+  readonly model: LanguageModel;
+  readonly request: ModelRequest;
+  readonly prepared: PreparedRequest;
+  readonly bill: Bill;
+}
+
+/** Tries until there is an answer or none will come. The cost goes to `bill`, also after an error. */
+async function ask(attempt: Attempt, breaker: Breaker): Promise<ModelAnswer> {
+  const { model, request, prepared, bill, settings, time, random } = attempt;
+  const leave = breaker.enter();
+  let wentWell: boolean | undefined;
+  try {
+    const result = await withRetries(
+      {
+        model: model.id,
+        time,
+        timeoutMs: Math.min(request.timeoutMs ?? settings.timeoutMs, settings.timeoutMs),
+        random,
+        retries: settings.retries,
+        signal: request.signal,
+        onFailure: ({ charged }) => {
+          bill.failures += 1;
+          if (charged) bill.inputTokens += estimateInput(prepared);
+        },
+      },
+      (signal) => {
+        bill.calls += 1;
+        return model.generate({ ...prepared, signal });
+      },
+    );
+    wentWell = true;
+    const usage = usageOf(prepared, result);
+    bill.inputTokens += usage.inputTokens;
+    bill.outputTokens += usage.outputTokens;
+    return { ...result, model: model.id, usage };
+  } catch (error) {
+    wentWell = saysOfProvider(error);
+    // A caller that left does not stop the provider from counting what it was sent.
+    if (bill.calls > bill.failures) bill.inputTokens += estimateInput(prepared);
+    throw error;
+  } finally {
+    leave(wentWell);
+  }
 }
 
 type Bill = { -readonly [K in "calls" | "failures" | "inputTokens" | "outputTokens"]: UsageEntry[K] };

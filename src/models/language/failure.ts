@@ -24,69 +24,93 @@ export function understand(thrown: unknown, model: string, now: number): ModelFa
   if (MemoirError.is(thrown)) {
     return { error: thrown, passing: false, charged: thrown.code === "model_timeout" };
   }
-  const [given, message, name] = [
-    property(thrown, "statusCode") ?? property(thrown, "status"),
-    property(thrown, "message"),
-    property(thrown, "name"),
-  ];
+  const given = property(thrown, "statusCode") ?? property(thrown, "status");
   const status = typeof given === "number" ? given : undefined;
-  const said = typeof message === "string" && message !== "" ? `: ${oneLine(message)}` : "";
-  const called = typeof name === "string" ? name : show(thrown);
-  const code = codeOf(thrown);
   const retryAfterMs = retryAfter(thrown, now);
+  const {
+    words,
+    code = "model_unavailable",
+    cause,
+    ...rest
+  } = failureByStatus(thrown, status, retryAfterMs) ?? failureByShape(thrown);
   const details = {
     model,
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
-  const failed = (
-    words: string,
-    {
-      as = "model_unavailable",
-      cause,
-      ...rest
-    }: Partial<ModelFailure> & { as?: MemoirErrorCode; cause?: unknown } = {},
-  ): ModelFailure => ({
-    error: new MemoirError(as, `${model} ${words}`, { details, cause }),
+  return {
+    error: new MemoirError(code, `${model} ${words}`, { details, cause }),
     passing: false,
     charged: false,
     ...rest,
-  });
+  };
+}
 
+interface Finding extends Partial<Omit<ModelFailure, "error">> {
+  /** What the model did: the message after its name. */
+  readonly words: string;
+  /** Default: `model_unavailable`. */
+  readonly code?: MemoirErrorCode;
+  readonly cause?: unknown;
+}
+
+/** A failure that the provider's answer explains, by its status or its code. */
+function failureByStatus(
+  thrown: unknown,
+  status: number | undefined,
+  retryAfterMs: number | undefined,
+): Finding | undefined {
+  const said = messageOf(thrown);
   if (status !== undefined && status >= 200 && status < 300) {
     const words =
       "did not send a whole answer: the connection broke, or this is no OpenAI-style API. Check its base URL.";
-    return failed(words, { passing: true, charged: true });
+    return { words, passing: true, charged: true };
   }
   if (status === 401 || status === 403) {
-    return failed(`refused the key (${status}). Check the API key in the environment.`);
+    return { words: `refused the key (${status}). Check the API key in the environment.` };
   }
-  if (status === 404) return failed(`was not found (404${said}). Check the model's name and its base URL.`);
-  if (code === "insufficient_quota") return failed(`has no credit left (${status}${said}).`);
+  if (status === 404) {
+    return { words: `was not found (404${said}). Check the model's name and its base URL.` };
+  }
+  if (codeOf(thrown) === "insufficient_quota") return { words: `has no credit left (${status}${said}).` };
+  if (status === undefined) return undefined;
   if (status === 429) {
     const when = retryAfterMs === undefined ? "" : ` Try again in ${Math.ceil(retryAfterMs / 1000)} s.`;
-    return failed(`is asked too often (429${said}).${when}`, { passing: true, retryAfterMs });
+    return { words: `is asked too often (429${said}).${when}`, passing: true, retryAfterMs };
   }
-  if (status !== undefined && (status >= 500 || status === 408 || status === 409 || status === 425)) {
-    return failed(`failed (${status}${said}). It may be down for a while.`, { passing: true, retryAfterMs });
+  if (status >= 500 || status === 408 || status === 409 || status === 425) {
+    return { words: `failed (${status}${said}). It may be down for a while.`, passing: true, retryAfterMs };
   }
-  if (status !== undefined && status >= 400) {
+  if (status >= 400) {
     const words = `would not take this request (${status}${said}). Asking again will not help.`;
-    return failed(words, { as: "model_refused" });
+    return { words, code: "model_refused" };
   }
+  return undefined;
+}
+
+/** One that only the error itself explains. */
+function failureByShape(thrown: unknown): Finding {
   if (isOfNetwork(thrown)) {
+    const code = codeOf(thrown);
     const why = code === undefined ? "" : ` (${code})`;
-    const words = `cannot be reached${why}. Is it running, and is its base URL right?`;
-    return failed(words, { passing: true });
+    return { words: `cannot be reached${why}. Is it running, and is its base URL right?`, passing: true };
   }
+  const name = property(thrown, "name");
+  const called = typeof name === "string" ? name : show(thrown);
   if (
     /^AI_(InvalidResponseData|TypeValidation|JSONParse|EmptyResponseBody|NoContentGenerated)/.test(called)
   ) {
     const words = "sent an answer with nothing in it that can be read.";
-    return failed(words, { as: "model_bad_output", charged: true });
+    return { words, code: "model_bad_output", charged: true };
   }
   // Not an answer of any provider: a mistake in the model object. Its own error helps its author.
-  return failed(`threw ${called}${said}.`, { cause: thrown });
+  return { words: `threw ${called}${messageOf(thrown)}.`, cause: thrown };
+}
+
+/** The message of an error, for the end of a sentence; empty where it has none. */
+function messageOf(thrown: unknown): string {
+  const message = property(thrown, "message");
+  return typeof message === "string" && message !== "" ? `: ${oneLine(message)}` : "";
 }
 
 /** `error.code` of the provider's answer, or the system's code for a broken connection. */

@@ -1,5 +1,11 @@
 import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
-import { type Embedder, type Embedding, type EmbeddingModelInfo, QueryCache } from "../embedder.ts";
+import {
+  type Embedder,
+  type EmbedderState,
+  type Embedding,
+  type EmbeddingModelInfo,
+  QueryCache,
+} from "../embedder.ts";
 import { type Family, type LocalModel, modelFor, modelsOf, OWN, PUBLIC } from "./catalogue.ts";
 import { installedOf, type LoadOptions } from "./loader.ts";
 import { LoadStates } from "./model-states.ts";
@@ -23,44 +29,68 @@ const MAX_CHARACTERS = 8_000;
 /** The embedder that needs no key, no server and no network: two small models in a worker thread, one for Chinese. */
 export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
   const { family = OWN } = options;
-  const models = spacesOf(family);
-  const first = family.english.name;
   const former = family === OWN ? installedOf(PUBLIC, options) : [];
-  const cache = new QueryCache();
-  const gates: Readonly<Record<EmbedPriority, Semaphore>> = {
+  const reader = new LocalReader(family, options);
+
+  if (options.start !== "first-use") reader.loadFirst().catch(() => undefined);
+  return {
+    models: spacesOf(family),
+    former: former.map(({ id }) => id),
+    state: () => reader.state(),
+    ready: () => reader.during(undefined, () => reader.loadFirst()),
+    /** Rejects as a whole if the model of one of the texts cannot be had. */
+    embedDocuments: (texts, { signal } = {}) =>
+      reader.during(signal, () => reader.embedDocuments(texts, signal)),
+    whoseWords: (text, { signal } = {}) => reader.during(signal, () => reader.whoseWords(text, signal)),
+    embedQuery: (text, { models = [modelFor(text, family).id], signal } = {}) =>
+      reader.during(signal, () => {
+        const asked = models.map(
+          (space) => former.find(({ id }) => id === space) ?? modelIn(space, text, family),
+        );
+        return Promise.all(
+          asked.map(async (model) => ({
+            model: model.id,
+            vector: await reader.embedQuery(model, text, signal),
+          })),
+        );
+      }),
+    close: () => reader.close(),
+  };
+}
+
+/** The worker thread with its models, which is started when it is first needed. */
+class LocalReader {
+  readonly #family: Family;
+  readonly #options: LocalEmbedderOptions;
+  readonly #states: LoadStates;
+  readonly #cache = new QueryCache();
+  readonly #gates: Readonly<Record<EmbedPriority, Semaphore>> = {
     document: new Semaphore(DOCUMENTS_IN_WORKER),
     query: new Semaphore(QUERIES_IN_WORKER),
   };
-  let thread: EmbedThread | undefined;
-  let closed: Promise<void> | undefined;
+  #thread: EmbedThread | undefined;
+  #closed: Promise<void> | undefined;
 
-  const running = (): EmbedThread => {
-    if (closed !== undefined) {
-      throw new MemoirError("closed", "This embedder is closed. Open another to embed.");
-    }
-    const { modelsDir, cacheDir, registry, hub, answerMs, stallMs, pauseMs } = options;
-    thread ??= new EmbedThread(
-      { load: { modelsDir, cacheDir, registry, hub, answerMs, stallMs, pauseMs } },
-      {
-        onProgress: (progress) => {
-          states.progress(progress);
-          options.onProgress?.(progress);
-        },
-        onRefused: (message) => options.onRefused?.(message),
-        onDown: (error) => {
-          thread = undefined;
-          states.down(error);
-        },
-      },
-    );
-    return thread;
-  };
-  const states = new LoadStates(family, (model) => running().load(model));
+  constructor(family: Family, options: LocalEmbedderOptions) {
+    this.#family = family;
+    this.#options = options;
+    this.#states = new LoadStates(family, (model) => this.#running().load(model));
+  }
+
+  state(): EmbedderState {
+    if (this.#closed === undefined) return this.#states.summary();
+    return { status: "failed", detail: "The embedder is closed." };
+  }
+
+  /** Loads the English model. */
+  loadFirst(): Promise<void> {
+    return this.#states.load(this.#family.english.name, { retry: "now" });
+  }
 
   /** A call: the process stays for it, and it knows two more ways to end, abort and close. */
-  const during = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
+  async during<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (isAborted(signal)) throw aborted();
-    const letGo = running().hold();
+    const letGo = this.#running().hold();
     try {
       return await work();
     } catch (error) {
@@ -68,94 +98,101 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
     } finally {
       letGo();
     }
-  };
+  }
+
+  async embedDocuments(texts: readonly string[], signal: AbortSignal | undefined): Promise<Embedding[]> {
+    const embeddings: Embedding[] = [];
+    const jobs: Promise<void>[] = [];
+    let failed: { readonly error: unknown } | undefined;
+    for (const [i, text] of texts.entries()) {
+      const { id, name } = modelFor(text, this.#family);
+      await this.#enter(name, "document", signal);
+      const own = ({ vector, core }: Read): void => {
+        embeddings[i] = { model: id, vector: vector!, ...(core === null ? {} : { core }) };
+      };
+      const fail = (error: unknown): void => {
+        failed ??= { error };
+      };
+      jobs.push(this.#read({ lane: "document", whose: false }, name, text, signal).then(own, fail));
+      if (failed !== undefined) break;
+    }
+    await Promise.all(jobs);
+    if (failed !== undefined) throw failed.error;
+    return embeddings;
+  }
+
+  async embedQuery(
+    { name }: LocalModel,
+    text: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Float32Array> {
+    const known = this.#cache.get(name, text);
+    if (known !== undefined) return known;
+    await this.#enter(name, "query", signal);
+    const { vector } = await this.#read({ lane: "query", whose: false }, name, text, signal);
+    this.#cache.set(name, text, vector!);
+    return vector!;
+  }
+
+  async whoseWords(text: string, signal: AbortSignal | undefined): Promise<Read["handedOver"]> {
+    const { name } = modelFor(text, this.#family);
+    await this.#enter(name, "document", signal);
+    const { handedOver } = await this.#read({ lane: "document", whose: true }, name, text, signal);
+    if (handedOver === null || text.length <= MAX_CHARACTERS) return handedOver;
+    // Behind what was read it goes on as it ends.
+    const isOpen = handedOver.length > 0;
+    return isOpen ? [...handedOver, [MAX_CHARACTERS, text.length] as const] : handedOver;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= (async () => {
+      this.#cache.clear();
+      await this.#thread?.close();
+    })();
+    return this.#closed;
+  }
+
+  /** Waits for the model, then for a place in the lane's gate. */
+  async #enter(model: string, lane: EmbedPriority, signal: AbortSignal | undefined): Promise<void> {
+    await this.#states.load(model, { retry: "later", signal });
+    await this.#gates[lane].enter(signal);
+  }
 
   /** Called with a place in the lane's gate, which it gives back. */
-  const read = async (
+  async #read(
     how: { readonly lane: EmbedPriority; readonly whose: boolean },
     model: string,
     text: string,
     signal: AbortSignal | undefined,
-  ): Promise<Read> => {
+  ): Promise<Read> {
     try {
-      return await running().embed(how, model, text.slice(0, MAX_CHARACTERS), signal);
+      return await this.#running().embed(how, model, text.slice(0, MAX_CHARACTERS), signal);
     } finally {
-      gates[how.lane].leave();
+      this.#gates[how.lane].leave();
     }
-  };
+  }
 
-  const query = async ({ name }: LocalModel, text: string, signal?: AbortSignal): Promise<Float32Array> => {
-    const known = cache.get(name, text);
-    if (known !== undefined) return known;
-    await states.load(name, { retry: "later", signal });
-    await gates.query.enter(signal);
-    const { vector } = await read({ lane: "query", whose: false }, name, text, signal);
-    cache.set(name, text, vector!);
-    return vector!;
-  };
-
-  if (options.start !== "first-use") states.load(first, { retry: "now" }).catch(() => undefined);
-  return {
-    models,
-    former: former.map(({ id }) => id),
-    state: () =>
-      closed === undefined ? states.summary() : { status: "failed", detail: "The embedder is closed." },
-    ready: () => during(undefined, () => states.load(first, { retry: "now" })),
-
-    /** Rejects as a whole if the model of one of the texts cannot be had. */
-    embedDocuments: (texts, { signal } = {}) =>
-      during(signal, async () => {
-        const embeddings: Embedding[] = [];
-        const jobs: Promise<void>[] = [];
-        let failed: { readonly error: unknown } | undefined;
-        for (const [i, text] of texts.entries()) {
-          const { id, name } = modelFor(text, family);
-          await states.load(name, { retry: "later", signal });
-          await gates.document.enter(signal);
-          const own = ({ vector, core }: Read): void => {
-            embeddings[i] = { model: id, vector: vector!, ...(core === null ? {} : { core }) };
-          };
-          const fail = (error: unknown): void => {
-            failed ??= { error };
-          };
-          jobs.push(read({ lane: "document", whose: false }, name, text, signal).then(own, fail));
-          if (failed !== undefined) break;
-        }
-        await Promise.all(jobs);
-        if (failed !== undefined) throw failed.error;
-        return embeddings;
-      }),
-
-    whoseWords: (text, { signal } = {}) =>
-      during(signal, async () => {
-        const { name } = modelFor(text, family);
-        await states.load(name, { retry: "later", signal });
-        await gates.document.enter(signal);
-        const { handedOver } = await read({ lane: "document", whose: true }, name, text, signal);
-        if (handedOver === null || text.length <= MAX_CHARACTERS) return handedOver;
-        // Behind what was read it goes on as it ends.
-        const isOpen = handedOver.length > 0;
-        return isOpen ? [...handedOver, [MAX_CHARACTERS, text.length] as const] : handedOver;
-      }),
-
-    embedQuery: (text, { models: wanted = [modelFor(text, family).id], signal } = {}) =>
-      during(signal, () => {
-        const asked = wanted.map(
-          (space) => former.find(({ id }) => id === space) ?? modelIn(space, text, family),
-        );
-        return Promise.all(
-          asked.map(async (model) => ({ model: model.id, vector: await query(model, text, signal) })),
-        );
-      }),
-
-    close() {
-      closed ??= (async () => {
-        cache.clear();
-        await thread?.close();
-      })();
-      return closed;
-    },
-  };
+  #running(): EmbedThread {
+    if (this.#closed !== undefined) {
+      throw new MemoirError("closed", "This embedder is closed. Open another to embed.");
+    }
+    const { modelsDir, cacheDir, registry, hub, answerMs, stallMs, pauseMs } = this.#options;
+    this.#thread ??= new EmbedThread(
+      { load: { modelsDir, cacheDir, registry, hub, answerMs, stallMs, pauseMs } },
+      {
+        onProgress: (progress) => {
+          this.#states.progress(progress);
+          this.#options.onProgress?.(progress);
+        },
+        onRefused: (message) => this.#options.onRefused?.(message),
+        onDown: (error) => {
+          this.#thread = undefined;
+          this.#states.down(error);
+        },
+      },
+    );
+    return this.#thread;
+  }
 }
 
 /** The spaces of a family, each once. */

@@ -34,8 +34,9 @@ export interface Read {
 export async function openPipeline(
   model: LocalModel,
   loaded: LoadedModel,
-  { kind, ort }: Runtime,
+  runtime: Runtime,
 ): Promise<Pipeline> {
+  const { kind, ort } = runtime;
   const content = new TextDecoder().decode(loaded.files.get(model.tokenizer.name));
   const tokenizer = new Tokenizer(JSON.parse(content) as object, {});
   const onnx = loaded.files.get(model.onnx.name) ?? new Uint8Array(0);
@@ -44,18 +45,71 @@ export async function openPipeline(
     judges === undefined ? onnx : withOutputs(onnx, judges.states),
     OPTIONS[kind],
   );
-  const opened = judges === undefined ? null : await openJudges(judges, loaded, { kind, ort });
-  const numbers = (data: BigInt64Array): unknown => new ort.Tensor("int64", data, [1, data.length]);
-  const encode = (text: string): Encoded => {
-    const lower = model.lowerCase ? text.toLowerCase() : text;
-    const given = model.simplified === true ? simple(lower) : lower;
-    const { ids, tokens } = tokenizer.encode(given);
+  const opened = judges === undefined ? null : await openJudges(judges, loaded, runtime);
+  return new OnnxPipeline(model, { tokenizer, session, ort, judges: opened });
+}
+
+/** The opened files of a model. */
+interface OpenModel {
+  readonly tokenizer: Tokenizer;
+  readonly session: OrtSession;
+  readonly ort: Ort;
+  /** `null` for a model without judges. */
+  readonly judges: OpenJudges | null;
+}
+
+class OnnxPipeline implements Pipeline {
+  readonly #model: LocalModel;
+  readonly #open: OpenModel;
+
+  constructor(model: LocalModel, open: OpenModel) {
+    this.#model = model;
+    this.#open = open;
+  }
+
+  async embed(text: string): Promise<Float32Array> {
+    const ids = cutIds(this.#encode(text).ids, this.#model.maxTokens);
+    return this.#vectorOf((await this.#run(ids, [OUTPUT]))[OUTPUT]);
+  }
+
+  async read(text: string, whose: boolean): Promise<Read> {
+    const { judges, maxTokens } = this.#model;
+    const { judges: opened } = this.#open;
+    if (judges === undefined || opened === null) {
+      return { vector: await this.embed(text), handedOver: null, core: null };
+    }
+    const encoded = this.#encode(text);
+    const ids = cutIds(encoded.ids, whose ? judges.words.maxTokens : maxTokens);
+    const states = await this.#run(ids, [...judges.states, OUTPUT]);
+    // Cut like the ids: the last token stands nowhere.
+    const spans = tokenSpans(encoded.tokens.slice(0, ids.length - 1), sameLength(encoded.text, text));
+    spans.push(null);
+    const [first, middle] = judges.states.map((name) => states[name]);
+    const read = { first, middle, last: states[OUTPUT], marks: marksOf(text, spans) };
+    const odds = whose ? await opened.words(read, ids.length) : null;
+    const isBrief = encoded.ids.length <= judges.core.maxTokens;
+    return {
+      vector: ids.length > maxTokens ? null : this.#vectorOf(states[OUTPUT]),
+      handedOver: odds === null ? null : handedOverBy(text, spans, odds),
+      core: isBrief ? Array.from(await opened.core(read, ids.length), rounded) : [],
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#open.judges?.close();
+    await this.#open.session.release();
+  }
+
+  #encode(text: string): Encoded {
+    const lower = this.#model.lowerCase ? text.toLowerCase() : text;
+    const given = this.#model.simplified === true ? simple(lower) : lower;
+    const { ids, tokens } = this.#open.tokenizer.encode(given);
     return { ids, tokens, text: given };
-  };
-  const run = async (
-    ids: readonly number[],
-    outputs: readonly string[],
-  ): Promise<Record<string, Float32Array>> => {
+  }
+
+  async #run(ids: readonly number[], outputs: readonly string[]): Promise<Record<string, Float32Array>> {
+    const { ort, session } = this.#open;
+    const numbers = (data: BigInt64Array): unknown => new ort.Tensor("int64", data, [1, data.length]);
     const inputs: Record<string, unknown> = {
       input_ids: numbers(BigInt64Array.from(ids, BigInt)),
       attention_mask: numbers(new BigInt64Array(ids.length).fill(1n)),
@@ -64,42 +118,11 @@ export async function openPipeline(
     const feeds = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]));
     const found = await session.run(feeds, outputs);
     return Object.fromEntries(outputs.map((name) => [name, found[name]?.data as Float32Array]));
-  };
-  const vectorOf = (hidden: Float32Array | undefined): Float32Array =>
-    toUnit(pool(hidden ?? new Float32Array(0), model), model.id);
-  const embed = async (text: string): Promise<Float32Array> => {
-    const ids = cutIds(encode(text).ids, model.maxTokens);
-    return vectorOf((await run(ids, [OUTPUT]))[OUTPUT]);
-  };
-  return {
-    embed,
+  }
 
-    async read(text, whose) {
-      if (judges === undefined || opened === null) {
-        return { vector: await embed(text), handedOver: null, core: null };
-      }
-      const encoded = encode(text);
-      const ids = cutIds(encoded.ids, whose ? judges.words.maxTokens : model.maxTokens);
-      const states = await run(ids, [...judges.states, OUTPUT]);
-      // Cut like the ids: the last token stands nowhere.
-      const spans = tokenSpans(encoded.tokens.slice(0, ids.length - 1), sameLength(encoded.text, text));
-      spans.push(null);
-      const [first, middle] = judges.states.map((name) => states[name]);
-      const read = { first, middle, last: states[OUTPUT], marks: marksOf(text, spans) };
-      const odds = whose ? await opened.words(read, ids.length) : null;
-      const isBrief = encoded.ids.length <= judges.core.maxTokens;
-      return {
-        vector: ids.length > model.maxTokens ? null : vectorOf(states[OUTPUT]),
-        handedOver: odds === null ? null : handedOverBy(text, spans, odds),
-        core: isBrief ? Array.from(await opened.core(read, ids.length), rounded) : [],
-      };
-    },
-
-    async close() {
-      await opened?.close();
-      await session.release();
-    },
-  };
+  #vectorOf(hidden: Float32Array | undefined): Float32Array {
+    return toUnit(pool(hidden ?? new Float32Array(0), this.#model), this.#model.id);
+  }
 }
 
 /** Log-odds to two places: finer says nothing. */
