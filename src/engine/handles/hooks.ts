@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { checked } from "../../api/calls/index.ts";
-import type { Hook, HookDelivery, HookOptions, HooksHandle, NewHook } from "../../api/hooks.ts";
+import type { Hook, HookDelivery, HooksHandle, NewHook } from "../../api/hooks.ts";
 import { checkOneOf } from "../../domain/arguments.ts";
 import type { ChangeEvent } from "../../domain/change.ts";
 import { invalidArgument, MemoirError } from "../../domain/errors.ts";
-import { checkHookFilter, checkHookUrl, DELIVERY_STATUSES, type HookStatus } from "../../domain/hook.ts";
+import {
+  checkHookFilter,
+  checkHookUrl,
+  DELIVERY_STATUSES,
+  type HookOptions,
+  type HookStatus,
+} from "../../domain/hook.ts";
 import { checkId } from "../../domain/text.ts";
 import { deliveryId, deliveryNum } from "../../features/hooks/body.ts";
 import { sendTest } from "../../features/hooks/deliver.ts";

@@ -1,7 +1,5 @@
 import type { MemoryFilter } from "../../api/memories.ts";
 import type {
-  ActivityOptions,
-  ActivityRow,
   ListedMemory,
   OwnedChange,
   OwnedEvent,
@@ -11,6 +9,7 @@ import type {
 } from "../../api/operator.ts";
 import type { Page, PageOptions } from "../../api/options.ts";
 import type { EventListOptions } from "../../api/scope.ts";
+import type { ActivityOptions, ActivityRow } from "../../api/stats.ts";
 import { checkFlag, checkOneOf, checkWhole } from "../../domain/arguments.ts";
 import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 import type { Event } from "../../domain/event.ts";
