@@ -135,7 +135,7 @@ it("answers the prompt of the engine", async () => {
     settings: ModelsSection.parse({}),
     ledger: { spent: async () => 0, add: async () => undefined },
   });
-  const said = moved.turns.map(({ text, at }) => ({
+  const sourceEvents = moved.turns.map(({ text, at }) => ({
     ...{ role: "user" as const, type: "message", name: "Ann", actor: "ann" },
     ...{ text, at: Date.parse(at) },
   }));
@@ -144,7 +144,7 @@ it("answers the prompt of the engine", async () => {
   const found = await extractWithModel(caller, {
     ...{
       tenant: "t",
-      said,
+      sourceEvents,
       from: 1,
       known: shown,
       now,

@@ -35,7 +35,7 @@ const nothing = routesAbout("Nothing", "write").post("/*", {
   summary: "Take a body and answer with the constant.",
   body: z.looseObject({ scope: z.string(), query: z.string(), limit: z.number().int().max(100) }),
   answer: z.unknown(),
-  run: async ({ ownScope, body }) => (ownScope(body).scope === "" ? null : value),
+  run: async ({ authorizedScope, body }) => (authorizedScope(body).scope === "" ? null : value),
 });
 const service = {
   ...{ memoir, version: "0.0.0", settings: memoir.settings.server, metrics: createMetrics() },

@@ -82,15 +82,9 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     },
     followConversation: ({ signal } = {}) => remoteConversation(transport, { scope, agent }, signal),
 
-    query: (async (asked: QueryRequest, { signal, onDegraded }: QueryCallOptions = {}) => {
+    query: (async (asked: QueryRequest, options?: QueryCallOptions) => {
       checkAgent(agent ?? server.key.agent, asked.agent);
-      const sent = { body: { ...asked, ...where }, signal };
-      const { value, headers } = await transport.sendFull<QueryAnswer>("POST", "/memory/query", sent);
-      const reason = headers.get("x-memoir-degraded");
-      if (reason !== null) {
-        onDegraded?.({ reason, detail: decodeURIComponent(headers.get("x-memoir-degraded-detail") ?? "") });
-      }
-      return value;
+      return remoteQuery(transport, { ...asked, ...where }, options);
     }) as ScopeHandle["query"],
 
     forget: async (target, options) => {
@@ -101,6 +95,19 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     },
   });
   return handle;
+}
+
+async function remoteQuery(
+  transport: Transport,
+  body: unknown,
+  { signal, onDegraded }: QueryCallOptions = {},
+): Promise<QueryAnswer> {
+  const { value, headers } = await transport.sendFull<QueryAnswer>("POST", "/memory/query", { body, signal });
+  const reason = headers.get("x-memoir-degraded");
+  if (reason !== null) {
+    onDegraded?.({ reason, detail: decodeURIComponent(headers.get("x-memoir-degraded-detail") ?? "") });
+  }
+  return value;
 }
 
 /** The id that a message would be given there, so that sending it again is harmless. */

@@ -62,21 +62,10 @@ export function createTransport(options: TransportOptions): Transport {
   const open = async (method: Method, path: string, request: ApiRequest = {}): Promise<Response> => {
     if (life.closed) throw new MemoirError("closed", "This client was closed. Connect again.");
     checkAborted(checkSignal(request.signal));
-    const streamed = isStream(request.body);
-    const init: RequestInit & { duplex?: "half" } = {
-      method,
-      headers: {
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(request.body === undefined || streamed ? {} : { "content-type": "application/json" }),
-        ...(request.once === true ? { "idempotency-key": crypto.randomUUID() } : {}),
-        ...always,
-        ...request.headers,
-      },
-      ...(request.body === undefined ? {} : { body: streamed ? request.body : written(request.body) }),
-      ...(streamed ? { duplex: "half" } : {}),
-      ...(request.signal === undefined ? {} : { signal: request.signal }),
-      redirect: "error",
-    };
+    const init = initOf(method, request, {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...always,
+    });
     const again = method === "GET" || request.once === true;
     const address = addressOf(base, path, request.query);
     const answer = await tried(again ? TRIES : 1, () => send(address, init), {
@@ -122,6 +111,28 @@ export function createTransport(options: TransportOptions): Transport {
       life.closed = true;
     },
   };
+}
+
+function initOf(
+  method: Method,
+  { body, once, headers, signal }: ApiRequest,
+  always: Readonly<Record<string, string>>,
+): RequestInit {
+  const streamed = isStream(body);
+  const init: RequestInit & { duplex?: "half" } = {
+    method,
+    headers: {
+      ...(body === undefined || streamed ? {} : { "content-type": "application/json" }),
+      ...(once === true ? { "idempotency-key": crypto.randomUUID() } : {}),
+      ...always,
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: streamed ? body : written(body) }),
+    ...(streamed ? { duplex: "half" } : {}),
+    ...(signal === undefined ? {} : { signal }),
+    redirect: "error",
+  };
+  return init;
 }
 
 async function tried(

@@ -66,12 +66,12 @@ export function checkUnbound({ agent, categories }: Access, what: string): void 
 }
 
 /** The agent comes from the handle, never from the request. */
-export function checkAgent(handleAgent: string | null, asked: string | undefined): void {
-  if (asked === undefined || asked === handleAgent) return;
+export function checkAgent(handleAgent: string | null, requestedAgent: string | undefined): void {
+  if (requestedAgent === undefined || requestedAgent === handleAgent) return;
   const own = handleAgent === null ? "no agent" : `agent ${show(handleAgent)}`;
   throw new MemoirError(
     "not_allowed",
-    `This handle acts for ${own}, not for ${show(asked)}. Open the scope with that agent.`,
+    `This handle acts for ${own}, not for ${show(requestedAgent)}. Open the scope with that agent.`,
     { details: { agent: handleAgent } },
   );
 }

@@ -47,43 +47,43 @@ const said = (role: string, turn: string | null = null, type = "message"): TurnE
 
 describe("countTurns", () => {
   it.each([
-    ["nothing", [], null, { turns: 0, lastTurn: null, asked: false, replied: false }],
-    ["a question", [said("user")], null, { turns: 1, lastTurn: null, asked: true, replied: false }],
+    ["nothing", [], null, { turns: 0, lastTurn: null, hasUserMessage: false, hasReply: false }],
+    ["a question", [said("user")], null, { turns: 1, lastTurn: null, hasUserMessage: true, hasReply: false }],
     [
       "a question and its reply",
       [said("user"), said("assistant")],
       null,
-      { turns: 1, lastTurn: null, asked: true, replied: true },
+      { turns: 1, lastTurn: null, hasUserMessage: true, hasReply: true },
     ],
     [
       "a reply alone",
       [said("assistant", "t1")],
       "t1",
-      { turns: 0, lastTurn: "t1", asked: false, replied: true },
+      { turns: 0, lastTurn: "t1", hasUserMessage: false, hasReply: true },
     ],
     [
       "a tool's result and a command",
       [said("tool", null, "tool_result"), said("user", null, "command")],
       null,
-      { turns: 0, lastTurn: null, asked: false, replied: false },
+      { turns: 0, lastTurn: null, hasUserMessage: false, hasReply: false },
     ],
     [
       "two messages of one turn",
       [said("user", "t1"), said("user", "t1")],
       null,
-      { turns: 1, lastTurn: "t1", asked: true, replied: false },
+      { turns: 1, lastTurn: "t1", hasUserMessage: true, hasReply: false },
     ],
     [
       "more of a turn that an earlier call began",
       [said("user", "t1"), said("user", "t2")],
       "t1",
-      { turns: 1, lastTurn: "t2", asked: true, replied: false },
+      { turns: 1, lastTurn: "t2", hasUserMessage: true, hasReply: false },
     ],
     [
       "messages without turn ids: each is its own",
       [said("user"), said("user")],
       null,
-      { turns: 2, lastTurn: null, asked: true, replied: false },
+      { turns: 2, lastTurn: null, hasUserMessage: true, hasReply: false },
     ],
   ])("counts %s", (_name, events, last, expected) => {
     expect(countTurns(events, last)).toEqual(expected);

@@ -109,24 +109,24 @@ interface TurnCount {
   readonly turns: number;
   readonly lastTurn: string | null;
   /** A user spoke; an assistant replied. */
-  readonly asked: boolean;
-  readonly replied: boolean;
+  readonly hasUserMessage: boolean;
+  readonly hasReply: boolean;
 }
 
 export function countTurns(events: readonly TurnEvent[], lastTurn: string | null): TurnCount {
   let turns = 0;
   let last = lastTurn;
-  let asked = false;
-  let replied = false;
+  let hasUserMessage = false;
+  let hasReply = false;
   for (const { type, role, turn } of events) {
     if (type !== "message") continue;
-    if (role === "assistant") replied = true;
+    if (role === "assistant") hasReply = true;
     if (role !== "user") continue;
-    asked = true;
+    hasUserMessage = true;
     if (turn === null || turn !== last) turns += 1;
     last = turn;
   }
-  return { turns, lastTurn: last, asked, replied };
+  return { turns, lastTurn: last, hasUserMessage, hasReply };
 }
 
 export interface TurnThresholds {

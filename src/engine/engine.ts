@@ -94,7 +94,7 @@ export function createEngine(parts: EngineParts): Engine {
     ...{ store, settings, embedder, clock, triggers, embedRequests, jobs, onJob, onError },
   });
   const markdown = new MarkdownKeeper({ tools, closed, onError });
-  tellOfWrites(store, { lanes: tools.lanes, markdown, runner: background.runner });
+  tellOfWrites(store, { queues: tools.queues, markdown, runner: background.runner });
   if (parts.run) background.start();
   if (!settings.emergencyReadOnly) void work.accept(removeAllLeftovers(store.read, null));
   return {
@@ -145,7 +145,7 @@ function createTools(parts: EngineParts, base: Base): EngineTools {
     ...readersWith(caller, settings, figureCounter(store, now, accept)),
     embed: (text) => embedNow(embedder, text),
     whoseWords,
-    said: (scope, messages) => operations.said(scope, messages, now()),
+    countMessages: (scope, messages) => operations.said(scope, messages, now()),
     embedLater: (scope) => embedRequests.add(scope),
     context: contextMaker(settings, embedder !== null, now),
     turnTriggers: triggers.turns,
@@ -164,7 +164,7 @@ function createTools(parts: EngineParts, base: Base): EngineTools {
       return () => changeListeners.delete(listener);
     },
     turns: createTurns(),
-    lanes: new ScopeWriteQueues(),
+    queues: new ScopeWriteQueues(),
     closed,
   };
 }
@@ -225,7 +225,7 @@ function jobsOf(tools: EngineTools, hooks: HookTools, clock: () => Date): JobMod
 
 /** The parts that follow the writes of this process. */
 interface WriteFollowers {
-  readonly lanes: ScopeWriteQueues;
+  readonly queues: ScopeWriteQueues;
   readonly markdown: MarkdownKeeper;
   readonly runner: Runner;
 }
@@ -234,10 +234,10 @@ interface WriteFollowers {
  * After a write, claims that wait are not decided in vain, jobs that it queued begin at once, and the scope's file is
  * written.
  */
-function tellOfWrites(store: WatchedStore, { lanes, markdown, runner }: WriteFollowers): void {
+function tellOfWrites(store: WatchedStore, { queues, markdown, runner }: WriteFollowers): void {
   store.onWrite(({ scope, isWritten, has }) => {
     // A write that failed may have been one against an old state of the scope.
-    if (scope !== null && !has("apart")) lanes.moved(scopeKey(scope));
+    if (scope !== null && !has("apart")) queues.moved(scopeKey(scope));
     if (!isWritten) return;
     if (scope !== null && has("memories")) markdown.touched(scope);
     if (has("enqueues")) runner.wake();

@@ -41,8 +41,8 @@ export function createOpLog(store: Store, { audit, operations, emergencyReadOnly
   };
   return {
     said: (scope, turns, at) => note({ scope, at, turns }),
-    searched: (scope, found, { thread, at, asked }) =>
-      note({ scope, at, op: searchOf(found, thread, at), asked }),
+    searched: (scope, found, { thread, at, explicitQuery }) =>
+      note({ scope, at, op: searchOf(found, thread, at), explicitQuery }),
     flush: async () => void (await flush()),
   };
 }

@@ -66,12 +66,12 @@ const MAX_CLAUSES = 8;
 /** The words of a request that a sentence is, begins with, or ends with: "I have a dog, remember that". */
 function claimIn({ text, asks }: Sentence): string | undefined {
   const whole = asks ? `${text}?` : text;
-  const first = asked(whole);
+  const first = claimToRemember(whole);
   if (first !== undefined) return first;
   for (const { index } of [...whole.matchAll(CLAUSE)].slice(0, MAX_CLAUSES)) {
     const rest = whole.slice(index + 1).trim();
     if (asksToKeep(rest.replace(LINK, ""))) return whole.slice(0, index);
-    const claim = asked(rest);
+    const claim = claimToRemember(rest);
     if (claim !== undefined) return claim;
   }
   return undefined;
@@ -79,7 +79,7 @@ function claimIn({ text, asks }: Sentence): string | undefined {
 
 const LINK = /^(?:so|and|but)\s/i;
 
-function asked(words: string): string | undefined {
+function claimToRemember(words: string): string | undefined {
   const lead = LEAD.exec(words.slice(0, MAX_LEADS))?.[0] ?? "";
   const command = commandIn(words.slice(lead.length));
   if (command?.kind === "remember") return command.claim;

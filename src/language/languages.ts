@@ -106,7 +106,7 @@ function inWords(words: string): TimeRead {
   if (words.length > LONGEST_DATE) return {};
   for (const { dates } of [english, chinese]) {
     const [one] = dates.mentions(words, "matching");
-    if (one?.text === words) return one.moment.said ?? {};
+    if (one?.text === words) return one.moment.timeRead ?? {};
   }
   return {};
 }

@@ -51,7 +51,7 @@ export async function askQuery(
     const settings = { ...others, render: { ...render, format: "bullets" as const } };
     const looked = recallRequest(context, settings, handle, { query, options: asked, call: "query()" });
     maxTokens = looked.bounds.maxTokens;
-    return { ...looked, asked: true };
+    return { ...looked, explicitQuery: true };
   });
   if (found.degraded !== null) onDegraded?.(found.degraded);
   const items = answer(found, maxTokens);
@@ -75,7 +75,7 @@ export async function askForTool(
     const looked = recallRequest(context, settings, handle, { query, options, call: "recall()" });
     const filter =
       also === undefined ? looked.filter : { ...looked.filter, status: ["active", ...also] as const };
-    return { ...looked, filter, asked: true };
+    return { ...looked, filter, explicitQuery: true };
   });
   inBackground(found.delivered());
   return found;
@@ -90,8 +90,12 @@ async function ask(
   const [scope] = scopes;
   const request = underPolicies(context, scope, question);
   const found = await recall(request);
-  const { asked, now } = request;
-  context.operations.searched(scope, found, { thread: request.thread ?? thread, at: now.getTime(), asked });
+  const { explicitQuery, now } = request;
+  context.operations.searched(scope, found, {
+    thread: request.thread ?? thread,
+    at: now.getTime(),
+    explicitQuery,
+  });
   return found;
 }
 

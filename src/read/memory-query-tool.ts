@@ -37,14 +37,14 @@ const FILTERS = paramsOf(MEMORY_FIELDS);
 
 /** A request as a recall, and how its answer looks. Everything in it is checked before anything is read. */
 export function queryOf(
-  asked: QueryRequest,
+  uncheckedRequest: QueryRequest,
   agent: string | null,
 ): {
   query: string;
   options: RecallCallOptions;
   answer: (found: Recall, maxTokens: number | null) => QueryAnswer;
 } {
-  const request = checkOptions(asked, "query()");
+  const request = checkOptions(uncheckedRequest, "query()");
   for (const name of Object.keys(request)) {
     if ((KNOWN as readonly string[]).includes(name)) continue;
     throw invalidArgument(`query() does not know ${show(name)}; it knows ${KNOWN.join(", ")}.`);
@@ -70,9 +70,11 @@ export function queryOf(
   };
 }
 
-function filtersOf(asked: unknown): MemoryFilter {
+function filtersOf(uncheckedFilters: unknown): MemoryFilter {
   const filters: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(checkOptions(asked as object | undefined, "filters"))) {
+  for (const [name, value] of Object.entries(
+    checkOptions(uncheckedFilters as object | undefined, "filters"),
+  )) {
     const ours = FILTERS.get(name);
     if (ours === undefined) {
       throw invalidArgument(

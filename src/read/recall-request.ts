@@ -106,7 +106,7 @@ export function recallRequest(
       options.deadlineMs === undefined
         ? readPolicy.deadlineMs
         : checkWhole(options.deadlineMs, "deadlineMs", 1, MAX_WAIT),
-    asked: false,
+    explicitQuery: false,
     thread: null,
     signal: checkSignal(options.signal),
     deliver: (receipt, options) => deliver(context, handle, receipt, options),

@@ -219,7 +219,7 @@ export class MemoryIndex extends RebuildableIndex<MemoryEntry, MemoryIndexData> 
   async #refresh(reader: SqlReader, scopeRef: ScopeCounters, changes: readonly ChangeRow[]): Promise<void> {
     const visible = changes.filter(isTold);
     const all = [...new Set(visible.map((change) => change.memory))];
-    const born = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));
+    const createdIds = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));
     let rows = new Map<string, NumberedMemoryRow>();
     let sources = new Map<string, SourceRow[]>();
     for (const [i, id] of all.entries()) {
@@ -237,7 +237,7 @@ export class MemoryIndex extends RebuildableIndex<MemoryEntry, MemoryIndexData> 
         continue;
       }
       // One that comes back has had its vectors for long: no stamp will tell of them.
-      const back = !born.has(id) && this.find(id) === undefined;
+      const back = !createdIds.has(id) && this.find(id) === undefined;
       const vectors = back ? await vectorsOfText(reader, scopeRef, "m", row.num) : [];
       const believed = (await intervalsOf(reader, scopeRef, id)).filter(({ revTo }) => revTo === null);
       const intervals = believed.map(({ validFrom, validTo }) => ({

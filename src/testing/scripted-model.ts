@@ -68,79 +68,9 @@ export interface ScriptedModel extends AsyncDisposable {
  * output and embeddings, says what the test tells it to, misbehaves on demand, and counts.
  */
 export async function startScriptedModel(options: ScriptedModelOptions = {}): Promise<ScriptedModel> {
-  const { dimensions = 64 } = options;
-  const nextReply = replies(options);
-  const queued: (Misbehaviour | null)[] = [];
-  const requests: ScriptedRequest[] = [];
-  const recorded: Recording[number][] = [];
-  let inputTokens = 0;
-  let outputTokens = 0;
-  let number = 0;
-
-  const misbehaviourFor = (request: ScriptedRequest): Particulars | undefined => {
-    const { misbehave } = options;
-    const now =
-      queued.length > 0
-        ? queued.shift()
-        : typeof misbehave === "function"
-          ? misbehave(request)
-          : misbehave?.[request.number - 1];
-    return now == null ? undefined : particulars(now);
-  };
-
-  const chat = async (
-    request: ScriptedRequest,
-    scheduled: Particulars | undefined,
-    response: ServerResponse,
-  ): Promise<void> => {
-    const reply = await nextReply(request);
-    const own =
-      typeof reply === "string" || reply.misbehave === undefined ? undefined : particulars(reply.misbehave);
-    if (own !== undefined && (await misserve(own, request, response))) return;
-    const text = textOf(reply);
-    const kind = (scheduled ?? own)?.kind;
-    const bad = kind !== undefined && isBadAnswer(kind);
-    const answer = withinLimit(request, bad ? spoil(text, kind) : { text, finish: "stop", refusal: null });
-    const usage = typeof reply === "string" ? undefined : reply.usage;
-    const tokens = usage ?? countTokens(request, answer.text ?? answer.refusal ?? "");
-    inputTokens += tokens.inputTokens;
-    outputTokens += tokens.outputTokens;
-    recorded.push({ system: request.system, messages: request.messages, reply });
-    const reportedUsage = usage === null ? null : tokens;
-    if (request.body.stream === true) sendEvents(response, chatChunks(request, answer, reportedUsage));
-    else sendJson(response, 200, chatBody(request, answer, reportedUsage));
-  };
-
-  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const endpoint = endpointOf(incoming);
-    if (endpoint === "models") {
-      sendJson(response, 200, {
-        object: "list",
-        data: [{ id: "scripted", object: "model", owned_by: "memoir" }],
-      });
-      return;
-    }
-    if (endpoint === undefined) {
-      sendJson(response, 404, errorBody(`Unknown request: ${incoming.method} ${incoming.url}`, "not_found"));
-      return;
-    }
-    number += 1;
-    const key = incoming.headers.authorization?.replace(/^Bearer /, "");
-    const request = readRequest({ endpoint, number, key }, JSON.parse(await bodyOf(incoming)));
-    requests.push(request);
-    const scheduled = misbehaviourFor(request);
-    if (scheduled !== undefined && (await misserve(scheduled, request, response))) return;
-    if (endpoint === "chat") return chat(request, scheduled, response);
-    if (scheduled !== undefined && isBadAnswer(scheduled.kind)) {
-      embedBadly(scheduled.kind, request, dimensions, response);
-      return;
-    }
-    inputTokens += countTokens(request, "").inputTokens;
-    sendJson(response, 200, embeddingsBody(request, dimensions));
-  };
-
+  const script = new Script(options);
   const server = createServer((incoming, response) => {
-    serve(incoming, response).catch((error: unknown) => {
+    script.serve(incoming, response).catch((error: unknown) => {
       // 400, because no client tries that again: the test sees it at once.
       const why = error instanceof NoReply ? error.message : `The scripted model failed: ${String(error)}`;
       if (!response.headersSent) sendJson(response, 400, errorBody(why, "scripted_model"));
@@ -166,18 +96,119 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
     url,
     model: resolveLanguageModel("openai-compatible/scripted", { MEMOIR_MODEL_BASE_URL: url }),
     get calls() {
-      return { count: requests.length, inputTokens, outputTokens, requests: [...requests] };
+      return script.calls();
     },
-    misbehave: (...next) => void queued.push(...next),
-    recording: () => [...recorded],
-    reset() {
-      requests.length = 0;
-      inputTokens = 0;
-      outputTokens = 0;
-    },
+    misbehave: (...next) => script.misbehave(next),
+    recording: () => script.recording(),
+    reset: () => script.reset(),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Answers the requests, and counts them. */
+class Script {
+  readonly #options: ScriptedModelOptions;
+  readonly #dimensions: number;
+  readonly #nextReply: ReturnType<typeof replies>;
+  readonly #queue: (Misbehaviour | null)[] = [];
+  readonly #requests: ScriptedRequest[] = [];
+  readonly #recording: Recording[number][] = [];
+  #inputTokens = 0;
+  #outputTokens = 0;
+  #number = 0;
+
+  constructor(options: ScriptedModelOptions) {
+    this.#options = options;
+    this.#dimensions = options.dimensions ?? 64;
+    this.#nextReply = replies(options);
+  }
+
+  calls(): ScriptedCalls {
+    return {
+      count: this.#requests.length,
+      inputTokens: this.#inputTokens,
+      outputTokens: this.#outputTokens,
+      requests: [...this.#requests],
+    };
+  }
+
+  misbehave(next: readonly (Misbehaviour | null)[]): void {
+    this.#queue.push(...next);
+  }
+
+  recording(): Recording {
+    return [...this.#recording];
+  }
+
+  reset(): void {
+    this.#requests.length = 0;
+    this.#inputTokens = 0;
+    this.#outputTokens = 0;
+  }
+
+  async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const endpoint = endpointOf(incoming);
+    if (endpoint === "models") {
+      sendJson(response, 200, {
+        object: "list",
+        data: [{ id: "scripted", object: "model", owned_by: "memoir" }],
+      });
+      return;
+    }
+    if (endpoint === undefined) {
+      sendJson(response, 404, errorBody(`Unknown request: ${incoming.method} ${incoming.url}`, "not_found"));
+      return;
+    }
+    this.#number += 1;
+    const number = this.#number;
+    const key = incoming.headers.authorization?.replace(/^Bearer /, "");
+    const request = readRequest({ endpoint, number, key }, JSON.parse(await bodyOf(incoming)));
+    this.#requests.push(request);
+    const scheduled = this.#misbehaviourFor(request);
+    if (scheduled !== undefined && (await misserve(scheduled, request, response))) return;
+    if (endpoint === "chat") return this.#chat(request, scheduled, response);
+    if (scheduled !== undefined && isBadAnswer(scheduled.kind)) {
+      embedBadly(scheduled.kind, request, this.#dimensions, response);
+      return;
+    }
+    this.#inputTokens += countTokens(request, "").inputTokens;
+    sendJson(response, 200, embeddingsBody(request, this.#dimensions));
+  }
+
+  async #chat(
+    request: ScriptedRequest,
+    scheduled: Particulars | undefined,
+    response: ServerResponse,
+  ): Promise<void> {
+    const reply = await this.#nextReply(request);
+    const own =
+      typeof reply === "string" || reply.misbehave === undefined ? undefined : particulars(reply.misbehave);
+    if (own !== undefined && (await misserve(own, request, response))) return;
+    const text = textOf(reply);
+    const kind = (scheduled ?? own)?.kind;
+    const bad = kind !== undefined && isBadAnswer(kind);
+    const answer = withinLimit(request, bad ? spoil(text, kind) : { text, finish: "stop", refusal: null });
+    const usage = typeof reply === "string" ? undefined : reply.usage;
+    const tokens = usage ?? countTokens(request, answer.text ?? answer.refusal ?? "");
+    this.#inputTokens += tokens.inputTokens;
+    this.#outputTokens += tokens.outputTokens;
+    this.#recording.push({ system: request.system, messages: request.messages, reply });
+    const reportedUsage = usage === null ? null : tokens;
+    if (request.body.stream === true) sendEvents(response, chatChunks(request, answer, reportedUsage));
+    else sendJson(response, 200, chatBody(request, answer, reportedUsage));
+  }
+
+  #misbehaviourFor(request: ScriptedRequest): Particulars | undefined {
+    const { misbehave } = this.#options;
+    const now =
+      this.#queue.length > 0
+        ? this.#queue.shift()
+        : typeof misbehave === "function"
+          ? misbehave(request)
+          : misbehave?.[request.number - 1];
+    return now == null ? undefined : particulars(now);
+  }
 }
 
 function endpointOf({

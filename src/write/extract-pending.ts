@@ -128,9 +128,9 @@ async function commitMessage(tools: WriteTools, message: MessageClaims, log: Rea
 /** Forgets what a message asks to forget. `itself`: it asks to forget what it says itself. */
 async function forgetRequested(
   tools: WriteTools,
-  { batch: { scope }, event, said, candidates, toForget }: MessageClaims,
+  { batch: { scope }, event, sourceEvent, candidates, toForget }: MessageClaims,
 ): Promise<{ entries: WriteEntry[]; itself: boolean }> {
-  const message = { said, event, claims: candidates.length > 0 };
+  const message = { sourceEvent, event, claims: candidates.length > 0 };
   if (tools.extractor === null) return forgetOnRequest(tools, scope, message);
   // A model names what is to be forgotten.
   const entries: WriteEntry[] = [];

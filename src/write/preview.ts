@@ -49,8 +49,8 @@ export async function previewMessages(
     const events = [...before, ...fresh.slice(0, message + 1)].map((one) =>
       one.hiddenAt === null ? one : { ...one, text: "" },
     );
-    const said = await readEvents(events, { scope, names }, tools);
-    const batch: Batch = { scope, scopeRow, events, said, from: events.length - 1, names };
+    const sourceEvents = await readEvents(events, { scope, names }, tools);
+    const batch: Batch = { scope, scopeRow, events, sourceEvents, from: events.length - 1, names };
     const extracted = await extractBatch(tools, batch, signal);
     if (extracted === "less") continue;
     const candidates = await askAboutMatches(tools, batch, withRoles(batch, extracted.candidates), signal);
@@ -86,7 +86,7 @@ type Entry = Omit<PreviewEntry, "message">;
 
 /** What one message would lead to. */
 async function previewMessage(tools: WriteTools, message: MessageClaims): Promise<Entry[]> {
-  const { said, candidates } = message;
+  const { sourceEvent, candidates } = message;
   const entries: Entry[] = message.refused.map(({ text, problem }) => refused(text, problem));
   const toForget = await memoriesById(tools, message.batch, await idsToForget(tools, message));
   for (const memory of toForget) {
@@ -103,7 +103,7 @@ async function previewMessage(tools: WriteTools, message: MessageClaims): Promis
   const itself =
     tools.extractor === null &&
     candidates.length > 0 &&
-    ownForgetRequests(said).some(({ about }) => about === null);
+    ownForgetRequests(sourceEvent).some(({ about }) => about === null);
   for (const one of itself ? [] : proposalsOf(message)) {
     if ("refused" in one) entries.push(refused(one.refused, one.reason));
     else entries.push(await previewClaim(tools, message.batch, one.proposal));
@@ -120,11 +120,11 @@ function refused(text: string, reason: string, meets: Memory | null = null): Ent
 
 /** The memories that a message asks to forget: by its words, or as a model names them. */
 async function idsToForget(tools: WriteTools, message: MessageClaims): Promise<string[]> {
-  const { batch, event, said, candidates } = message;
-  const asking = { said, event, claims: candidates.length > 0 };
+  const { batch, event, sourceEvent, candidates } = message;
+  const asking = { sourceEvent, event, claims: candidates.length > 0 };
   const ids: string[] = [];
   if (tools.extractor === null) {
-    for (const request of ownForgetRequests(said))
+    for (const request of ownForgetRequests(sourceEvent))
       ids.push(...((await meantBy(tools, batch.scope, asking, request))?.ids ?? []));
   }
   for (const named of message.toForget) ids.push(...(await idsNamed(tools, batch.scope, asking, named)));

@@ -28,7 +28,7 @@ describe.each(databases)("a claim on $name that was decided beside others under 
       ...{ matches: [], contradicts: [], ends: [] },
     };
     const proposal: ClaimProposal = {
-      ...{ candidate, role: "user", source, model: null, promptHash: null, asked: null },
+      ...{ candidate, role: "user", source, model: null, promptHash: null, overrides: null },
     };
     const decided = decide({
       ...{ scope, proposal, seen: EMPTY_CONTEXT, settings: resolveSettings({}), names: new Map(), now: at },

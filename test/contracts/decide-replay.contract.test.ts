@@ -72,7 +72,7 @@ describe.each(databases)("deciding again on $name", (kind) => {
     for (const { input, decided } of asked as { input: DecideInput; decided: Decided }[]) {
       const again = decide(input);
       expect(again).toEqual(decided);
-      const { source, asked: byCommand } = input.proposal;
+      const { source, overrides: byCommand } = input.proposal;
       const line =
         "refused" in again
           ? `gate ${again.refused.outcome}: ${again.refused.reason}`

@@ -14,12 +14,12 @@ describe.each(databases)("write limits on $name", (kind) => {
   const db = useDatabase(kind);
   const here = (num = 1): { tenant: string; num: number } => ({ tenant: db.tenant, num });
   const since = (session: string | null = null, turn: string | null = null): WriteQuotaKey => ({
-    said: db.clock.now,
+    saidAt: db.clock.now,
     session,
     turn,
   });
   const note = (session: string | null, turn: string | null, writes = 1, num = 1): Promise<void> =>
-    noteWrites(rawTx(db), here(num), { at: db.clock.now, said: db.clock.now, session, turn, writes });
+    noteWrites(rawTx(db), here(num), { at: db.clock.now, saidAt: db.clock.now, session, turn, writes });
 
   it("R304: counts by turn, real session, hour and day", async () => {
     const used = (session: string | null, turn: string | null) =>
@@ -71,10 +71,10 @@ describe.each(databases)("write limits on $name", (kind) => {
 
   it("R304: counts by when it was said, whenever it is read", async () => {
     const noon = db.clock.now;
-    const noted = (said: number): Promise<void> =>
-      noteWrites(rawTx(db), here(), { at: noon, said, session: null, turn: null, writes: 1 });
-    const used = async (said: number): Promise<[hour: number, day: number]> => {
-      const { hour, day } = await usedWrites(rawTx(db), here(), { said, session: null, turn: null });
+    const noted = (saidAt: number): Promise<void> =>
+      noteWrites(rawTx(db), here(), { at: noon, saidAt, session: null, turn: null, writes: 1 });
+    const used = async (saidAt: number): Promise<[hour: number, day: number]> => {
+      const { hour, day } = await usedWrites(rawTx(db), here(), { saidAt, session: null, turn: null });
       return [hour, day];
     };
     for (let hours = 24; hours >= 0; hours -= 4) await noted(noon - hours * HOUR);

@@ -3,7 +3,7 @@ import { matchWords, type WordMatch } from "./word-match.ts";
 
 /** Everything known about one question in one scope before its candidates are looked at closely. */
 export interface Ground {
-  readonly asked: QuestionSignals;
+  readonly questionSignals: QuestionSignals;
   readonly index: RelevanceIndex;
   readonly words: WordMatch;
   /** The cosine of every item with the question, its best passage's; 0 where there is no vector. */
@@ -16,15 +16,15 @@ export interface Ground {
 
 /** `similarity` is undefined when the question could not be embedded. */
 export function ground(
-  asked: QuestionSignals,
+  questionSignals: QuestionSignals,
   index: RelevanceIndex,
   similarity: Float32Array | undefined,
 ): Ground {
-  const words = matchWords(asked.words, index);
+  const words = matchWords(questionSignals.words, index);
   const sessionSimilarity = new Float32Array(index.sessionCount);
   if (similarity === undefined) {
     const none = new Float32Array(index.size);
-    return { asked, index, words, similarity: none, hasMeaning: false, sessionSimilarity };
+    return { questionSignals, index, words, similarity: none, hasMeaning: false, sessionSimilarity };
   }
   const { sessions, size } = index;
   for (let item = 0; item < size; item += 1) {
@@ -32,7 +32,7 @@ export function ground(
     const close = similarity[item]!;
     if (close > sessionSimilarity[session]!) sessionSimilarity[session] = close;
   }
-  return { asked, index, words, similarity, hasMeaning: true, sessionSimilarity };
+  return { questionSignals, index, words, similarity, hasMeaning: true, sessionSimilarity };
 }
 
 /** Whether an item's meaning can be compared with the question's. */

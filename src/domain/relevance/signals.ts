@@ -131,7 +131,7 @@ const DECLARATIONS = {
     text: "said by whom the question names",
     textAlone: "about whom the question names",
     label: "by or about whom the question names",
-    read: ({ asked: { anyNamed, named }, index: { authors } }) =>
+    read: ({ questionSignals: { anyNamed, named }, index: { authors } }) =>
       anyNamed ? (item) => (named[authors[item]!] ? 1 : 0) : null,
   },
   /** It was said in the time the question means, or soon after. */
@@ -139,7 +139,7 @@ const DECLARATIONS = {
     weights: { search: 1.841 },
     group: "when",
     text: "of the time that is meant",
-    read: ({ asked: { times: ranges }, index: { times } }) =>
+    read: ({ questionSignals: { times: ranges }, index: { times } }) =>
       ranges.length === 0 ? null : (item) => timeFit(times[item]!, ranges),
   },
   /** It names a time that the question means. */
@@ -148,7 +148,7 @@ const DECLARATIONS = {
     group: "when",
     text: "names the time that is meant",
     shortlist: "never",
-    read: ({ asked: { times: ranges }, index }) =>
+    read: ({ questionSignals: { times: ranges }, index }) =>
       ranges.length === 0 ? null : (item) => (overlap(ranges, index.mentions(item) ?? []) ? 1 : 0),
   },
   /** The question asks when, and the line names a time. */
@@ -157,7 +157,8 @@ const DECLARATIONS = {
     group: "when",
     text: "says when, as asked",
     shortlist: "never",
-    read: ({ asked: { question }, index: { traits } }) => traitValues(traits, question.wants & TRAIT.time),
+    read: ({ questionSignals: { question }, index: { traits } }) =>
+      traitValues(traits, question.wants & TRAIT.time),
   },
   /** The question asks for a number, a place, a name or a reason, and the line has one. */
   tellsKind: {
@@ -166,7 +167,8 @@ const DECLARATIONS = {
     text: "has the number, place, name or reason asked for",
     label: "has what was asked for",
     shortlist: "never",
-    read: ({ asked: { question }, index: { traits } }) => traitValues(traits, question.wants & KINDS),
+    read: ({ questionSignals: { question }, index: { traits } }) =>
+      traitValues(traits, question.wants & KINDS),
   },
   /** The speaker speaks of themselves. */
   self: {
@@ -212,7 +214,7 @@ const DECLARATIONS = {
     group: "who",
     text: "the assistant's words, as asked",
     shortlist: "talk",
-    read: ({ asked: { question }, index: { assistant } }) =>
+    read: ({ questionSignals: { question }, index: { assistant } }) =>
       question.you ? (item) => assistant[item]! : null,
   },
 } satisfies Record<string, Signal>;

@@ -63,7 +63,7 @@ export async function rankDocuments(
     const scored = await hybridSearch<DocumentRow>({
       corpus,
       query,
-      asked: questionSignals(query, [], now),
+      questionSignals: questionSignals(query, [], now),
       vectors: asked.vectors,
       weighing: SEARCH,
       enough,

@@ -45,7 +45,12 @@ export async function loadCases(
   }
   const newest = rows.slice(-MAX_DECISIONS);
   const first = newest[0]?.at ?? to;
-  const changes = await changesAfterCases(reader, tenant, { from: first, to, engine: ENGINE, asked: ASKED });
+  const changes = await changesAfterCases(reader, tenant, {
+    from: first,
+    to,
+    engine: ENGINE,
+    forgetReason: ASKED,
+  });
   const verdicts = await feedbackOnMemories(reader, tenant, { from: first, to });
   const signals = signalsIn(newest, changes, verdicts);
   return newest.map((row) => ({

@@ -14,7 +14,7 @@ import {
 import { listFigures } from "../../store/tables/statistics.ts";
 import { nextComparedScope, timeMark } from "../../store/tables/upkeep-marks.ts";
 import type { UpdatePair } from "../../store/writes/merge.ts";
-import { type LadderOptions, LEXICAL } from "../../write/decide/ladder.ts";
+import { type LadderOptions, LEXICAL } from "../../write/decide/ladder-options.ts";
 import { checkedFacts } from "../../write/extract/same-fact.ts";
 import type { SameFact } from "../../write/tools/extractor.ts";
 import { type Duplicate, noteMerge, pairOf } from "./compact.ts";

@@ -107,7 +107,7 @@ const FORMS: readonly Form[] = [
   form(
     MATCHING,
     "大前天|前天|昨天|昨日|昨晚|今天|今日|今晚|(?<![小晓阿])明[天日晚]|大后天|后天|去年|今年|(?<![小晓阿])明年|前年|后年|(?:上上|下下|上|下|这|本)个?(?:周末|周|星期|礼拜|月)",
-    (m) => ({ said: { relative: m[0].replace("个", "") } }),
+    (m) => ({ timeRead: { relative: m[0].replace("个", "") } }),
   ),
 ];
 
@@ -135,7 +135,7 @@ function weekday(which: string | undefined, character: string, reader: DateUse):
   const index = character === "天" ? 7 : WEEKDAYS.indexOf(character) + 1;
   const alone = weekdayOf(index, true);
   if (which === undefined) return alone;
-  if (reader === "matching") return { said: { ...alone.said, relative: `${which}周` } };
+  if (reader === "matching") return { timeRead: { ...alone.timeRead, relative: `${which}周` } };
   return { range: (calendar) => calendar.weekday(stepOf(which), index - 1) };
 }
 
@@ -228,7 +228,7 @@ export function withChineseDates(text: string, at: number, lean: Lean): Dated {
       /^(?:出生|生人)/u.test(text.slice(end, end + 2))
     )
       return undefined;
-    return { start, range, said: phrase(words, range) };
+    return { start, range, replacement: phrase(words, range) };
   });
 }
 

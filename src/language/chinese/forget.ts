@@ -43,11 +43,11 @@ export function requestInChinese(sentence: string): ForgetRequest | undefined {
   )
     return undefined;
   const taking = TAKING.exec(sentence);
-  if (taking !== null && !isSubject(taking[1]!)) return named(taking[2]!);
+  if (taking !== null && !isSubject(taking[1]!)) return requestAbout(taking[2]!);
   const first = NAMED_FIRST.exec(sentence);
-  if (first !== null && asks(sentence, first)) return named(first[1]!);
+  if (first !== null && asks(sentence, first)) return requestAbout(first[1]!);
   const after = VERB_FIRST.exec(sentence);
-  if (after !== null && !isSubject(after[1]!)) return named(after[2]!.replace(SOFT, ""));
+  if (after !== null && !isSubject(after[1]!)) return requestAbout(after[2]!.replace(SOFT, ""));
   return POINTING.test(sentence) ? { about: null } : undefined;
 }
 
@@ -66,7 +66,7 @@ function asks(sentence: string, { 0: whole, index }: RegExpExecArray): boolean {
   );
 }
 
-function named(words: string): ForgetRequest {
+function requestAbout(words: string): ForgetRequest {
   const about = words
     .trim()
     .replace(ASK_LEAD, "")

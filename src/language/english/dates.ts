@@ -127,7 +127,7 @@ const FORMS: readonly Form[] = [
     (m) => (m[1] !== "the " && leadOf(m) === "" ? undefined : date(undefined, undefined, m[2]!)),
   ),
   matched("(?:on |(last|next|this) )?(mon|tues|wednes|thurs|fri|satur|sun)days?\\b", (m) => ({
-    said: {
+    timeRead: {
       weekday: weekday(m[2]!),
       ...(m[1] === undefined ? {} : { relative: `${m[1].toLowerCase()} week` }),
     },
@@ -144,7 +144,7 @@ const FORMS: readonly Form[] = [
   ),
   matched(
     `(?:the )?(day after tomorrow|day before yesterday|today|tonight|tomorrow|yesterday|(?:last|next|this) (?:week(?:end)?|month|year|${SEASON}|night))\\b`,
-    (m) => ({ said: { relative: m[1]!.toLowerCase() } }),
+    (m) => ({ timeRead: { relative: m[1]!.toLowerCase() } }),
   ),
 ];
 

@@ -54,13 +54,13 @@ export function requestInEnglish(words: string): ForgetRequest | undefined {
   const sentence = words.replaceAll("’", "'");
   if (CONTRARY.test(sentence)) return undefined;
   const first = NAMED_FIRST.exec(sentence) ?? NOT_ON_RECORD.exec(sentence);
-  if (first !== null) return named(first[1]!);
+  if (first !== null) return requestAbout(first[1]!);
   const unkept = NOT_TO_KEEP.exec(sentence)?.[1];
   if (unkept !== undefined && !NOT_KEPT_IDIOM.test(unkept)) return object(unkept, "forget", sentence);
-  return asked(sentence) ?? unsaid(sentence);
+  return requestByVerb(sentence) ?? unsaid(sentence);
 }
 
-function asked(sentence: string): ForgetRequest | undefined {
+function requestByVerb(sentence: string): ForgetRequest | undefined {
   let from = 0;
   for (;;) {
     const match = VERB.exec(sentence.slice(from));
@@ -84,10 +84,10 @@ function object(after: string, verb: string, sentence: string): ForgetRequest | 
   const isTold = TOLD.test(bare);
   if (verb !== "forget" && !inMemory && !isTold) return undefined;
   if (verb === "forget" && NOT_MEMORIES.test(bare.split(",", 1)[0]!)) return undefined;
-  return named(bare);
+  return requestAbout(bare);
 }
 
-function named(words: string): ForgetRequest | undefined {
+function requestAbout(words: string): ForgetRequest | undefined {
   const about = words
     .split(/[,;]/, 1)[0]!
     .replace(SOFT, "")
@@ -110,5 +110,5 @@ function unsaid(sentence: string): ForgetRequest | undefined {
     return /\bi never (?:said|mentioned)\b/i.test(match[0]) && !/^i never|^never/i.test(sentence)
       ? undefined
       : { about: null };
-  return /^i never/i.test(match[0]) ? undefined : named(what);
+  return /^i never/i.test(match[0]) ? undefined : requestAbout(what);
 }

@@ -28,7 +28,7 @@ export function withEnglishDates(text: string, at: number, lean: Lean): Dated {
     if (range === undefined || recurs || isKind(text, offset, lead + words)) return undefined;
     const said = phrase(way, range, moment, words);
     const attributive = lead === "" && ATTRIBUTIVE.test(text.slice(0, offset));
-    return { start: offset, range, said: attributive ? said.replace(/^(?:on|in|around) /, "") : said };
+    return { start: offset, range, replacement: attributive ? said.replace(/^(?:on|in|around) /, "") : said };
   });
   const bare = dated.bare
     .replace(/\s+/g, " ")

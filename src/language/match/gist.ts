@@ -47,8 +47,8 @@ export function gists(claim: {
   const { facts, polarity, modal } = readClaim(claim.text);
   // To hate is the opposite of what the slot says: not liking.
   const sign = facts.reduce((product, fact) => product * fact.sign, 1);
-  const form = (name: readonly unknown[], said: readonly ParsedFact[]): string[] => {
-    const concepts = new Set(said.filter(isSaid).map(({ concept, sign }) => `${sign} ${concept}`));
+  const form = (name: readonly unknown[], parsedFacts: readonly ParsedFact[]): string[] => {
+    const concepts = new Set(parsedFacts.filter(isSaid).map(({ concept, sign }) => `${sign} ${concept}`));
     if (concepts.size < LEAST) return [];
     return [JSON.stringify([...name, polarity, modal, ...[...concepts].sort()])];
   };

@@ -17,7 +17,7 @@ export function timesIn(text: string): { times: TimeRead[]; rest: string } {
   const marked = withMarks(text, english);
   const chinese = chineseMentions(marked, "matching");
   const all = [...english, ...chinese].sort((a, b) => a.start - b.start);
-  return { times: all.map(({ moment }) => moment.said!), rest: withMarks(marked, chinese) };
+  return { times: all.map(({ moment }) => moment.timeRead!), rest: withMarks(marked, chinese) };
 }
 
 function withMarks(text: string, mentions: readonly Mention[]): string {

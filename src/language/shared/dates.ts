@@ -77,7 +77,7 @@ const MAX_DATES = 4;
 /** A date in a text: where its words begin, and their replacement. */
 interface Told {
   readonly start: number;
-  readonly said: string;
+  readonly replacement: string;
   readonly range: TimeRange;
 }
 
@@ -94,7 +94,7 @@ export function absoluteBy(
     const dateText = ranges.length < MAX_DATES ? tell(mention) : undefined;
     if (dateText === undefined) continue;
     ranges.push(dateText.range);
-    out += text.slice(from, dateText.start) + dateText.said;
+    out += text.slice(from, dateText.start) + dateText.replacement;
     bare += text.slice(from, dateText.start) + gap;
     from = mention.end;
   }

@@ -50,7 +50,7 @@ export type Lean = "past" | "future";
 /** A time that some words name. */
 export interface Moment {
   /** For telling two texts apart. */
-  readonly said?: TimeRead;
+  readonly timeRead?: TimeRead;
   /** Where it lies, told from the calendar's now; `undefined` where no calendar has it. */
   readonly range?: (calendar: Calendar, lean: Lean) => TimeRange | undefined;
   /** Only a guess: "three weeks ago". */
@@ -65,7 +65,7 @@ export function dateOf(year?: number, month?: number, day?: number): Moment | un
   if (day !== undefined && (day < 1 || day > new Date(Date.UTC(year ?? 2000, month ?? 1, 0)).getUTCDate()))
     return undefined;
   return {
-    said: {
+    timeRead: {
       ...(year === undefined ? {} : { year }),
       ...(month === undefined ? {} : { month }),
       ...(day === undefined ? {} : { day }),
@@ -94,7 +94,7 @@ function numbered(day: number, calendar: Calendar, lean: Lean): TimeRange | unde
 /** A weekday (1 = Monday) by itself: the one before today, or, where `mayBeToday`, on it; or the one after today. */
 export function weekdayOf(weekday: number, mayBeToday: boolean): Moment {
   return {
-    said: { weekday },
+    timeRead: { weekday },
     range: (calendar, lean) => {
       const ahead = (weekday - 1 - calendar.today.weekday + 7) % 7;
       if (lean === "future") return calendar.days(ahead || 7);
@@ -163,7 +163,7 @@ export function spanOf(a: TimeRange, b: TimeRange): TimeRange {
 
 /** The time of day in minutes; `undefined` after midnight. */
 export function clockOf(hour: number, minute = 0): Moment | undefined {
-  return hour > 24 ? undefined : { said: { clock: 60 * hour + minute } };
+  return hour > 24 ? undefined : { timeRead: { clock: 60 * hour + minute } };
 }
 
 export function unitBy(step: number, unit: TimeUnit): Moment {
@@ -172,7 +172,7 @@ export function unitBy(step: number, unit: TimeUnit): Moment {
 
 /** Several days of one month: "September 14–15". */
 export function daysTo(first: Moment | undefined, last: number): Moment | undefined {
-  const days = last - (first?.said?.day ?? 99);
+  const days = last - (first?.timeRead?.day ?? 99);
   if (first === undefined || days < 1 || days > 30) return undefined;
   return {
     range: (calendar, lean) => {

@@ -33,7 +33,7 @@ export const NO_CORE: Core = { line: "", parts: [], shown: new Map() };
 /** The core of every prompt, from memories and from the users' own words. */
 export async function retrieveCore(run: RecallRun, questions: readonly ScopeQuestion[]): Promise<Core> {
   const { settings, from, bounds } = run;
-  if (!settings.readPolicy.core || run.asked || !from.includes("memories")) return NO_CORE;
+  if (!settings.readPolicy.core || run.explicitQuery || !from.includes("memories")) return NO_CORE;
   const queues: CoreQueue[] = [];
   const shown = new Map<ReadableScope, ShownPieces>();
   for (const one of questions) {

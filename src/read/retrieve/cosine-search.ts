@@ -8,10 +8,10 @@ import { LARGE, type Scored, type Search } from "./hybrid-search.ts";
  * the share of the question's words stands in for it.
  */
 export async function cosineSearch<R>(search: Search<R>): Promise<Scored[]> {
-  const { corpus, asked, vectors, eligible, threshold = 0, trace } = search;
+  const { corpus, questionSignals, vectors, eligible, threshold = 0, trace } = search;
   const pause = corpus.vectors > LARGE ? search.pause : undefined;
   const cosines = await corpus.similarity(vectors, pause);
-  const { held } = matchWords(asked.words, corpus);
+  const { held } = matchWords(questionSignals.words, corpus);
   trace?.floor(threshold);
   const found: Scored[] = [];
   for (let item = 0; item < corpus.size; item += 1) {

@@ -49,7 +49,7 @@ describe("hybridSearch over rounded vectors", () => {
   const search = (exact: Search<number>["exact"]): Search<number> => ({
     corpus,
     query: "what is near?",
-    asked: questionSignals("what is near?", [], 0),
+    questionSignals: questionSignals("what is near?", [], 0),
     vectors: [{ model: "m", vector: QUERY }],
     weighing: SEARCH,
     eligible: () => true,
@@ -108,7 +108,12 @@ describe("an overview", () => {
       corpus.setVectors(i, [{ part: 0, model: "m", vector }]);
     }
     const search: Search<number> = {
-      ...{ corpus, query: "what is near?", asked: questionSignals("what is near?", [], 0), weighing: SEARCH },
+      ...{
+        corpus,
+        query: "what is near?",
+        questionSignals: questionSignals("what is near?", [], 0),
+        weighing: SEARCH,
+      },
       ...{
         vectors: [{ model: "m", vector: QUERY }],
         eligible: () => true,

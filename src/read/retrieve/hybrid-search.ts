@@ -22,7 +22,7 @@ export interface Scored extends Relevance {
 export interface Search<R> {
   readonly corpus: Corpus<R>;
   readonly query: string;
-  readonly asked: QuestionSignals;
+  readonly questionSignals: QuestionSignals;
   readonly vectors: readonly QueryVector[];
   /** How signals become relevance. */
   readonly weighing: Weighing;
@@ -73,12 +73,12 @@ const RESCORED = 45;
 
 /** The most relevant, best first: words, meaning, who, when, and what stands beside. */
 export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
-  const { corpus, asked, vectors, eligible, enough } = search;
+  const { corpus, questionSignals, vectors, eligible, enough } = search;
   const pause = corpus.vectors > LARGE ? search.pause : undefined;
   const similarity = await corpus.similarity(vectors, pause, (model) => onOwnScale(model, search.query));
-  if (similarity === undefined && asked.words.length === 0) return [];
+  if (similarity === undefined && questionSignals.words.length === 0) return [];
   const weighing = similarity === undefined ? (search.weighing.byWords ?? search.weighing) : search.weighing;
-  const of = ground(asked, corpus, similarity);
+  const of = ground(questionSignals, corpus, similarity);
   await pause?.();
   const may = (item: number): boolean => {
     const row = corpus.rows[item];
@@ -168,10 +168,10 @@ async function rescore<R>(
 
 /** Those that hold words of the question, in the order of BM25; then those that hold its letters. */
 export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
-  const { corpus, asked, eligible, enough } = search;
-  const { turn } = matchWords(asked.words, corpus);
+  const { corpus, questionSignals, eligible, enough } = search;
+  const { turn } = matchWords(questionSignals.words, corpus);
   let most = 0;
-  for (const word of asked.words) {
+  for (const word of questionSignals.words) {
     most += BM25_MOST * rarity(corpus, word);
   }
   const found: Scored[] = [];

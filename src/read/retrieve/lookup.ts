@@ -30,7 +30,7 @@ export interface RetrieveRequest
 
 /** The search of one scope that a recall asks for. */
 export function lookupOf(reading: RecallRun, { question, quoting }: ScopeQuestion): RetrieveRequest {
-  const { settings, asked, bounds } = reading;
+  const { settings, explicitQuery, bounds } = reading;
   const { readPolicy } = settings;
   const threshold = reading.threshold ?? readPolicy.threshold ?? undefined;
   // The others show memories whatever is asked; what is asked for on purpose is looked for.
@@ -40,15 +40,15 @@ export function lookupOf(reading: RecallRun, { question, quoting }: ScopeQuestio
     question,
     filter: reading.visible,
     quoting,
-    retriever: asked && !searches ? "hybrid" : readPolicy.retriever,
+    retriever: explicitQuery && !searches ? "hybrid" : readPolicy.retriever,
     // An explicit query gets the best matches, unless it names a threshold.
-    threshold: threshold ?? (asked ? 0 : undefined),
+    threshold: threshold ?? (explicitQuery ? 0 : undefined),
     anything: threshold === 0,
     // More than asked for, because duplicates and caps take some away again.
     enough: bounds.maxItems * 3 + 20,
-    minStrength: asked ? 0 : readPolicy.minStrength,
+    minStrength: explicitQuery ? 0 : readPolicy.minStrength,
     procedural: wantsProcedures(reading.filter),
-    categories: asked || namesCategory(reading.filter) ? null : readPolicy.categories,
+    categories: explicitQuery || namesCategory(reading.filter) ? null : readPolicy.categories,
     raw: settings.timeline.recallRaw,
   };
 }

@@ -21,10 +21,10 @@ export interface Retrieved {
 /** The second stage of a recall: the core of every prompt, then the lines that may answer in each scope that is read. */
 export async function retrieveCandidates(
   run: RecallRun,
-  asked: readonly ScopeQuestion[],
+  scopeQuestions: readonly ScopeQuestion[],
 ): Promise<Retrieved> {
-  const core = await retrieveCore(run, asked);
-  const questions = asked.map((one) => withoutCore(one, core));
+  const core = await retrieveCore(run, scopeQuestions);
+  const questions = scopeQuestions.map((one) => withoutCore(one, core));
   return {
     core,
     questions,
@@ -34,11 +34,11 @@ export async function retrieveCandidates(
 }
 
 /** The same, without the sentences that the core shows already. */
-function withoutCore(asked: ScopeQuestion, core: Core): ScopeQuestion {
-  const { quoting, scope } = asked;
+function withoutCore(question: ScopeQuestion, core: Core): ScopeQuestion {
+  const { quoting, scope } = question;
   const shown = core.shown.get(scope);
-  if (quoting === null || shown === undefined) return asked;
-  return { ...asked, quoting: { ...quoting, shown: (seq) => shown.get(seq) ?? [] } };
+  if (quoting === null || shown === undefined) return question;
+  return { ...question, quoting: { ...quoting, shown: (seq) => shown.get(seq) ?? [] } };
 }
 
 /** The lines of every source and scope that may answer. */

@@ -72,14 +72,16 @@ export async function searchSource<I extends { readonly corpus: Corpus<R> }, R>(
   }
   return kind.within(request, scope, async (index, stale) => {
     const { corpus } = index;
-    const asked = byMeaning ? readOf(corpus, question, now).asked : questionSignals(query, [], now);
+    const signals = byMeaning
+      ? readOf(corpus, question, now).questionSignals
+      : questionSignals(query, [], now);
     const watched = watchedItem(request, scope, (one) => kind.watchedIn(index, one));
     const traced = trace && new SourceTrace(trace, source, watched, isAnything ? "items" : "unrelated");
     const search: Search<R> = {
       ...kind,
       corpus,
       query,
-      asked,
+      questionSignals: signals,
       vectors,
       threshold,
       enough,
@@ -94,7 +96,7 @@ export async function searchSource<I extends { readonly corpus: Corpus<R> }, R>(
     // An index that is in use can be rebuilt in between: its items are different then.
     if (index.corpus !== corpus) return [];
     const candidatesOf = (some: readonly Scored[]): RecallCandidate[] =>
-      kind.candidates(index, some, vectors, asked.words);
+      kind.candidates(index, some, vectors, signals.words);
     const candidates = candidatesOf(scored);
     traced?.cut(candidatesOf(traced.weak));
     if (watched !== undefined)
@@ -166,7 +168,7 @@ async function choose<R>(
   }
   if (any) return allCandidates(search, "recent");
   if (retriever === "cosine") return cosineSearch(search);
-  if (search.asked.words.length === 0 && search.vectors.length === 0) {
+  if (search.questionSignals.words.length === 0 && search.vectors.length === 0) {
     // No word to look for, as in "who am I?": what holds the letters, else the newest may help.
     const scanned = await scanSearch(search);
     return scanned.length > 0 ? scanned : allCandidates(search, "recent");
@@ -176,7 +178,7 @@ async function choose<R>(
 
 /** The reading of a question, which depends on the speakers of the corpus. */
 interface Read {
-  readonly asked: QuestionSignals;
+  readonly questionSignals: QuestionSignals;
   /** Of which speakers, and how many names of theirs. */
   readonly cast: number;
   readonly names: number;
@@ -204,9 +206,9 @@ function readOf<R>(corpus: Corpus<R>, question: ParsedQuestion, now: number): Re
   const people = accounts.map(
     (account, i) => plain.named[i]! || named.has(account) || (asking.self && own.has(account)),
   );
-  const asked = { ...plain, named: people, anyNamed: people.includes(true) };
-  const at = asked.times.length > 0 ? now : null;
-  const read = { asked, cast, names: names.size, at };
+  const signals = { ...plain, named: people, anyNamed: people.includes(true) };
+  const at = signals.times.length > 0 ? now : null;
+  const read = { questionSignals: signals, cast, names: names.size, at };
   known.set(about, read);
   return read;
 }

@@ -13,7 +13,7 @@ export async function retrieveWholeCategories(
   run: RecallRun,
   questions: readonly ScopeQuestion[],
 ): Promise<RecallCandidate[]> {
-  if (run.asked || run.threshold !== undefined || !run.from.includes("memories")) return [];
+  if (run.explicitQuery || run.threshold !== undefined || !run.from.includes("memories")) return [];
   const within = inWholeCategories(run);
   if (within === null) return [];
   return retrieveMemories(questions, (one) => ({ ...lookupOf(within, one), retriever: "all" }));
@@ -27,7 +27,10 @@ export async function retrieveWholeAnswers(
 ): Promise<RecallCandidate[]> {
   const within = inWholeCategories(run);
   if (within === null) return [];
-  return retrieveMemories(questions, (one) => ({ ...lookupOf({ ...within, asked: true }, one), enough }));
+  return retrieveMemories(questions, (one) => ({
+    ...lookupOf({ ...within, explicitQuery: true }, one),
+    enough,
+  }));
 }
 
 /** The same recall in these categories only; `null`: there are none. */

@@ -22,15 +22,15 @@ const MAX_BEHIND = 3;
  */
 export function aroundAnswers(
   answers: readonly Chosen[],
-  asked: readonly ScopeQuestion[],
+  questions: readonly ScopeQuestion[],
   passes: (entry: EventEntry) => boolean,
 ): RankedCandidate[] {
-  if (asked.every(({ quoting }) => quoting === null)) return [];
+  if (questions.every(({ quoting }) => quoting === null)) return [];
   const seen = new Set(answers.flatMap(({ ranked: { candidate } }) => entriesOf(candidate).map(idOf)));
   const found: RankedCandidate[] = [];
   for (const { ranked } of answers.slice(0, MAX_ANSWERS)) {
     const { candidate } = ranked;
-    const rules = asked.find(({ scope }) => scope === candidate.scope)?.quoting ?? null;
+    const rules = questions.find(({ scope }) => scope === candidate.scope)?.quoting ?? null;
     if (rules === null || candidate.via === "all" || candidate.kind === "timeline") continue;
     // A memory of the dog Comet is shown to who asks what a comet is made of; more about the dog is too much.
     if (candidate.kind === "memory" && rules.question.need !== "memory") continue;

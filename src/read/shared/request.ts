@@ -40,7 +40,7 @@ interface SearchNote {
   readonly thread: string | null;
   readonly at: number;
   /** An agent asked by itself. */
-  readonly asked: boolean;
+  readonly explicitQuery: boolean;
 }
 
 /** Additional options of a change feed: when to poll, and when to end. */
@@ -93,7 +93,7 @@ export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "re
   readonly asOf: number | null;
   readonly deadlineMs: number | null;
   /** Asked for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
-  readonly asked: boolean;
+  readonly explicitQuery: boolean;
   /** The thread that gets the changes since it last looked; `null` = none. */
   readonly thread: string | null;
   readonly signal: AbortSignal | undefined;

@@ -72,9 +72,9 @@ export async function explain(
   const { bounds } = current!;
   const limits = { maxItems: bounds.maxItems, maxTokens: bounds.maxTokens };
   const found = { hits, cut: withoutShown(cut, hits), floors, degraded, prompt };
-  const asked = { ...found, cut, limits, missed, lines: receipt.block?.lines ?? [], question: current! };
+  const run = { ...found, cut, limits, missed, lines: receipt.block?.lines ?? [], question: current! };
   const tokens = estimateTokens(prompt);
-  return { ...found, tokens, limits, verdict: about === null ? null : verdictOn(about, asked) };
+  return { ...found, tokens, limits, verdict: about === null ? null : verdictOn(about, run) };
 }
 
 function isWatched(candidate: RecallCandidate, watched: Watched | null): boolean {

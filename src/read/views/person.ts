@@ -66,7 +66,7 @@ export async function personSections(
   const request = underPolicies(context, scope, (settings) => ({
     ...recallRequest(context, settings, handle, { query: "", options, call: "person()" }),
     // A person reads this at leisure, and wants to see what is there.
-    asked: true,
+    explicitQuery: true,
     deadlineMs: null,
   }));
   return attempt(
@@ -86,8 +86,8 @@ async function readSections(plain: RecallRun, person: PersonRequest): Promise<Se
   for (const section of PERSON_SECTIONS) {
     if (section === "lately") continue;
     for (const query of questions[section]) {
-      const asked = (await questionsIn({ ...run, query })).map(tellingOnly);
-      for (const candidate of (await retrieveAll(run, asked)).filter(isOpen)) {
+      const questions = (await questionsIn({ ...run, query })).map(tellingOnly);
+      for (const candidate of (await retrieveAll(run, questions)).filter(isOpen)) {
         const line = lines.get(idOf(candidate)) ?? { candidate, fits: new Map() };
         lines.set(idOf(candidate), line);
         line.fits.set(section, Math.max(line.fits.get(section) ?? 0, candidate.relevance));
@@ -147,10 +147,10 @@ async function questionsFor(run: RecallRun, account: string): Promise<PersonQues
 
 async function newestOf(run: RecallRun, { account }: PersonRequest): Promise<RecallCandidate[]> {
   const found: RecallCandidate[] = [];
-  for (const asked of (await questionsIn(run)).map(tellingOnly)) {
-    const { scope } = asked;
+  for (const question of (await questionsIn(run)).map(tellingOnly)) {
+    const { scope } = question;
     const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
-    found.push(...(await newestQuotes(lookupOf(run, asked), scope, ({ event }) => isOwn(event.actor))));
+    found.push(...(await newestQuotes(lookupOf(run, question), scope, ({ event }) => isOwn(event.actor))));
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { withoutUndefined } from "../../domain/arguments.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
 import { authorizedScope, authorizedTenant, type ScopeRequest } from "./own-scope.ts";
 import { pageOfAll } from "./page-of-all.ts";
-import { type Call, type OwnCall, type Parsed, type Route, withHandles } from "./route.ts";
+import { type AuthorizedCall, type Call, type Parsed, type Route, withHandles } from "./route.ts";
 
 const { z } = schemas;
 
@@ -25,7 +25,7 @@ type ParamsOf<R> = R extends { readonly params: infer F }
 
 type Field<R, K extends string> = R extends { readonly [P in K]: infer F } ? Made<F> : undefined;
 
-type Run<R> = (call: OwnCall<ParamsOf<R>, Field<R, "query">, Field<R, "body">>) => Promise<unknown>;
+type Run<R> = (call: AuthorizedCall<ParamsOf<R>, Field<R, "query">, Field<R, "body">>) => Promise<unknown>;
 
 /** What routes do beyond calling the handle. */
 type Runs<T extends Rows> = { readonly [K in keyof T]?: Run<T[K]> };

@@ -28,17 +28,17 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
 }
 
 /** The same with the handles that the key may use. */
-export interface OwnCall<P, Q, B> extends Call<P, Q, B> {
-  readonly ownScope: (wanted: ScopeRequest) => ScopeHandle;
-  readonly ownTenant: () => OperatorHandle;
+export interface AuthorizedCall<P, Q, B> extends Call<P, Q, B> {
+  readonly authorizedScope: (wanted: ScopeRequest) => ScopeHandle;
+  readonly authorizedTenant: () => OperatorHandle;
 }
 
-export function withHandles(call: Call): OwnCall<unknown, unknown, unknown> {
+export function withHandles(call: Call): AuthorizedCall<unknown, unknown, unknown> {
   const { service, principal } = call;
   return {
     ...call,
-    ownScope: (wanted) => authorizedScope(service, principal, wanted),
-    ownTenant: () => authorizedTenant(service, principal),
+    authorizedScope: (wanted) => authorizedScope(service, principal, wanted),
+    authorizedTenant: () => authorizedTenant(service, principal),
   };
 }
 
@@ -92,7 +92,7 @@ type NewRoute = <
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
-    readonly run: (call: OwnCall<Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<unknown>;
+    readonly run: (call: AuthorizedCall<Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<unknown>;
   },
 ) => Route;
 

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { postgresDialect } from "../dialect.ts";
-import { migrations, pendingMigrations, refuseOutdated } from "../migrations.ts";
 import { refuseWrite, type Store, type StoreOptions } from "../port.ts";
 import type { SqlReader, Tx, Value } from "../tx.ts";
 import { runWrite } from "../writes/index.ts";
 import { isRetryable, postgresError } from "./errors.ts";
+import { prepareSchema } from "./schema.ts";
 import { postgresSnapshots, turns } from "./snapshot.ts";
 
 const INT8 = 20;
@@ -27,8 +27,6 @@ const READERS = 4;
 const SNAPSHOTS = 2;
 /** Parameters one statement may carry; the protocol ends at 65,535. */
 const MAX_PARAMS = 30_000;
-/** Any number; only that every Memoir uses the same one. */
-const MIGRATION_LOCK = 7_411_001;
 
 /** Opens a PostgreSQL database. Memoir's tables live in a separate schema: `?schema=NAME`, default `memoir`. */
 export async function openPostgres(options: StoreOptions): Promise<Store> {
@@ -36,13 +34,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
   const { connectionString, schema, location } = url;
   const pool = openPool(connectionString, schema);
   const readOnly = options.readOnly === true;
-  let schemaVersion: number;
-  try {
-    schemaVersion = readOnly ? await currentVersion(pool, location) : await migrate(pool, url, options);
-  } catch (error) {
-    await pool.end();
-    throw postgresError(error, location);
-  }
+  const schemaVersion = await prepareSchema(pool, url, options);
   let closing: Promise<void> | undefined;
   const underway = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -87,13 +79,8 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
     rewrite: async () => {
       if (readOnly) return refuseWrite();
       const tables = await tablesOf(read, schema);
-      try {
-        for (const table of tables) await track(pool.query(`vacuum full ${schema}.${table}`));
-        // Files of before stay until a checkpoint; who may not ask for one waits for the server's own.
-        await track(pool.query("checkpoint")).catch(() => undefined);
-      } catch (error) {
-        throw postgresError(error, location);
-      }
+      const names = tables.map((table) => `${schema}.${table}`);
+      await rewriteTables((sql) => track(pool.query(sql)), names, location);
       return tables.length;
     },
     close: () => {
@@ -128,6 +115,20 @@ async function tablesOf(read: SqlReader, schema: string): Promise<string[]> {
     [schema],
   );
   return tables.map(({ name }) => name);
+}
+
+async function rewriteTables(
+  query: (sql: string) => Promise<unknown>,
+  tables: readonly string[],
+  location: string,
+): Promise<void> {
+  try {
+    for (const table of tables) await query(`vacuum full ${table}`);
+    // Files of before stay until a checkpoint; who may not ask for one waits for the server's own.
+    await query("checkpoint").catch(() => undefined);
+  } catch (error) {
+    throw postgresError(error, location);
+  }
 }
 
 /** The newest transaction, and the oldest that still runs: when that one ends, the changes it held up may be reported. */
@@ -248,50 +249,5 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, locat
     } finally {
       client.release(broken);
     }
-  }
-}
-
-/** Without touching anything: read-only neither creates nor migrates. */
-async function currentVersion(pool: pg.Pool, location: string): Promise<number> {
-  const table = await pool.query("select to_regclass('migration') as found");
-  if (table.rows[0]?.found === null) {
-    throw new MemoirError("read_only", `${location} has no Memoir yet, and read-only creates nothing.`);
-  }
-  const current = Number((await pool.query("select max(version) as v from migration")).rows[0]?.v ?? 0);
-  refuseOutdated(migrations("postgres"), current, location);
-  return current;
-}
-
-async function migrate(
-  pool: pg.Pool,
-  { schema, location }: ParsedUrl,
-  { partitions = 0, lockTimeoutMs = 10_000 }: StoreOptions,
-): Promise<number> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    await client.query(`set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`);
-    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    await client.query(`create schema if not exists ${schema}`);
-    await client.query(
-      "create table if not exists migration (version integer primary key, name text not null, applied_at bigint not null)",
-    );
-    const found = await client.query("select max(version) as v from migration");
-    const current = Number(found.rows[0]?.v ?? 0);
-    const all = migrations("postgres", partitions);
-    for (const migration of pendingMigrations(all, current, location)) {
-      await client.query(migration.sql);
-      await client.query(
-        "insert into migration (version, name, applied_at) values ($1, $2, (extract(epoch from now()) * 1000)::bigint)",
-        [migration.version, migration.name],
-      );
-    }
-    await client.query("commit");
-    return all.at(-1)?.version ?? 0;
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
   }
 }

@@ -62,13 +62,18 @@ export interface TellingChange {
 export function changesAfterCases(
   reader: SqlReader,
   tenant: string,
-  span: { readonly from: number; readonly to: number; readonly engine: string; readonly asked: string },
+  span: {
+    readonly from: number;
+    readonly to: number;
+    readonly engine: string;
+    readonly forgetReason: string;
+  },
 ): Promise<TellingChange[]> {
   return reader.all(
     `select distinct h.scope, h.memory, h.rev, h.event, h.after, h.undo_of, h.actor, h.reason, h.at
      from decision d join history h on h.tenant = d.tenant and h.scope = d.scope and h.memory = d.memory
      where d.tenant = $1 and d.input is not null and d.at >= $2 and d.at <= $3 and h.at >= $2 and h.event <> 'ADD' and h.undone_by is null
        and (h.actor <> $4 or h.reason = $5 or h.after like '%"superseded_by":"%')`,
-    [tenant, span.from, span.to, span.engine, span.asked],
+    [tenant, span.from, span.to, span.engine, span.forgetReason],
   );
 }

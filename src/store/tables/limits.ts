@@ -18,7 +18,7 @@ export interface WriteQuotaKey {
   session: string | null;
   turn: string | null;
   /** When it was said: a day's talk that is read in one go has still taken a day. */
-  said: number;
+  saidAt: number;
 }
 
 const turnKey = ({ session, turn }: WriteQuotaKey): string => JSON.stringify([session, turn]);
@@ -30,7 +30,7 @@ function minuteKey(at: number): string {
 
 /** Whether two writes are counted with the same others, but for their turns. */
 export function countedAlike(a: WriteQuotaKey, b: WriteQuotaKey): boolean {
-  return a.session === b.session && minuteKey(a.said) === minuteKey(b.said);
+  return a.session === b.session && minuteKey(a.saidAt) === minuteKey(b.saidAt);
 }
 
 /**
@@ -52,13 +52,13 @@ export async function usedWrites(
     [
       scope.tenant,
       scope.num,
-      minuteKey(quotaKey.said - DAY),
-      minuteKey(quotaKey.said),
+      minuteKey(quotaKey.saidAt - DAY),
+      minuteKey(quotaKey.saidAt),
       quotaKey.session ?? "",
       quotaKey.turn === null ? "" : turnKey(quotaKey),
     ],
   );
-  const hourFrom = minuteKey(quotaKey.said - HOUR);
+  const hourFrom = minuteKey(quotaKey.saidAt - HOUR);
   const sum = (kind: string, from = ""): number =>
     rows.reduce((total, row) => total + (row.kind === kind && row.key >= from ? row.writes : 0), 0);
   return {
@@ -76,7 +76,7 @@ export async function noteWrites(
   { at, writes, ...place }: WriteQuotaKey & { at: number; writes: number },
 ): Promise<void> {
   if (writes <= 0) return;
-  const places: [kind: string, key: string][] = [["minute", minuteKey(place.said)]];
+  const places: [kind: string, key: string][] = [["minute", minuteKey(place.saidAt)]];
   if (place.session !== null) places.push(["session", place.session]);
   if (place.turn !== null) places.push(["turn", turnKey(place)]);
   const values = places.map((_, i) => `($1, $2, $${i * 2 + 5}, $${i * 2 + 6}, $3, $4)`).join(", ");

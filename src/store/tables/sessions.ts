@@ -151,10 +151,10 @@ async function noteSession(
     ],
   );
   if (triggers === undefined) return [];
-  const jobs = due.flatMap((trigger) => asked(trigger, scope, id, triggers));
-  if (!count.asked && !count.replied) return jobs;
-  const delayMs = count.replied ? 0 : triggers.replyMs;
-  return [...jobs, ...asked("turn_done", scope, id, triggers).map((job) => ({ ...job, delayMs }))];
+  const jobs = due.flatMap((trigger) => jobsOfTrigger(trigger, scope, id, triggers));
+  if (!count.hasUserMessage && !count.hasReply) return jobs;
+  const delayMs = count.hasReply ? 0 : triggers.replyMs;
+  return [...jobs, ...jobsOfTrigger("turn_done", scope, id, triggers).map((job) => ({ ...job, delayMs }))];
 }
 
 type TurnTrigger = "turn_done" | "token_half" | "n_turns";
@@ -163,7 +163,12 @@ function kindsOf(trigger: TurnTrigger, { turnDone, tokenHalf, nTurns }: TurnTrig
   return trigger === "turn_done" ? turnDone : trigger === "token_half" ? tokenHalf : nTurns;
 }
 
-function asked(trigger: TurnTrigger, scope: OpenScope, session: string, triggers: TurnTriggers): NewJob[] {
+function jobsOfTrigger(
+  trigger: TurnTrigger,
+  scope: OpenScope,
+  session: string,
+  triggers: TurnTriggers,
+): NewJob[] {
   const { maxAttempts } = triggers;
   return triggeredJobs(trigger, scope.num, session, { kinds: kindsOf(trigger, triggers), maxAttempts });
 }

@@ -192,13 +192,13 @@ export interface Noted {
   /** Default: none. */
   op?: OpEvent;
   /** Whether an agent searched by itself. Default: false. */
-  asked?: boolean;
+  explicitQuery?: boolean;
 }
 
 /** Actions that changed no memory. A missing or read-only scope is left alone. */
 export async function note(tx: Tx, { noted }: { noted: Noted[] }): Promise<void> {
   const known = new Map<string, ScopeRef | null>();
-  for (const { scope, at, turns = 0, op, asked = false } of noted) {
+  for (const { scope, at, turns = 0, op, explicitQuery = false } of noted) {
     const name = JSON.stringify(scope);
     let scopeRef = known.get(name);
     if (scopeRef === undefined) {
@@ -207,7 +207,7 @@ export async function note(tx: Tx, { noted }: { noted: Noted[] }): Promise<void>
     }
     if (scopeRef === null) continue;
     if (op !== undefined) await recordOps(tx, scopeRef, [op]);
-    const recalled = asked ? await firstOfTurn(tx, scopeRef, at) : 0;
+    const recalled = explicitQuery ? await firstOfTurn(tx, scopeRef, at) : 0;
     await addFigures(tx, scope.tenant, at, { "turns.said": turns, "turns.recalled": recalled });
   }
 }

@@ -107,7 +107,7 @@ export interface ForgetArgs extends WriteContext {
   /** Events that say it too, by seq: kept, and no longer recalled, as are the sources of the memories. Default: none. */
   events?: readonly number[];
   /** The request in a chat and its author: kept in the decision log. Default: none; it was a command. */
-  asked?: ForgetCause;
+  cause?: ForgetCause;
   /** `false`: memories that a forgotten one had replaced do not come back. Default: true. */
   bringBack?: boolean | undefined;
   /** `false`: timeline entries keep their words, because they are forgotten too. Default: true. */
@@ -159,10 +159,10 @@ export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Fo
       forgotten.push(await changeMemory(scope, args, { before, after, event: "soft_deleted" }));
     }
     for (const said of [before, ...(await mergedInto(scope, id))])
-      await buryMemory(scope, said, args.asked?.at ?? args.at);
+      await buryMemory(scope, said, args.cause?.at ?? args.at);
     const sources = await evidenceOf(scope.tx, scope, id);
     hidden.push(...sources.map(({ event }) => event));
-    if (args.asked !== undefined && args.audit) await logAsked(scope, args.asked, before, args.at);
+    if (args.cause !== undefined && args.audit) await logForgetCause(scope, args.cause, before, args.at);
   }
   await hideEvents(scope, hidden, args.at, args.batch);
   if (args.entries !== false) await blankEntries(scope, args, hidden);
@@ -171,7 +171,7 @@ export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Fo
   return { forgotten, restored, replaced: [...asks] };
 }
 
-async function logAsked(
+async function logForgetCause(
   scope: OpenScope,
   { seq, reason, policy }: ForgetCause,
   { id, text }: MemoryRow,

@@ -54,9 +54,9 @@ const TRIES = 200;
 export async function submitClaim(tools: WriteTools, entering: Entering): Promise<Entered> {
   const vectors = await vectorsFor(tools, entering);
   const name = scopeKey(entering.context.scope);
-  const lane = tools.lanes.of(name);
+  const queue = tools.queues.of(name);
   for (let tries = 0; ; tries += 1) {
-    const sent = await tools.turns.run(name, () => send(tools, lane, entering, vectors));
+    const sent = await tools.turns.run(name, () => send(tools, queue, entering, vectors));
     if ("refused" in sent) return sent;
     try {
       return await sent.entered;
@@ -247,16 +247,16 @@ function meetsAny(
 /** A written memory is known from now on; a memory that came alone need not be read back. */
 function heard(
   tools: WriteTools,
-  lane: ScopeWriteQueue,
+  queue: ScopeWriteQueue,
   sent: { readonly tenant: string; readonly vectors: readonly NewVector[]; readonly claim: Claim },
-  { memory, outcome, created: born, scope: moved }: CommittedEntry,
+  { memory, outcome, created: createdMemory, scope: moved }: CommittedEntry,
 ): void {
   const { tenant, vectors, claim } = sent;
   const { validFrom, met, counted } = claim;
-  lane.written(moved, met === null && outcome !== "known" ? counted : null);
+  queue.written(moved, met === null && outcome !== "known" ? counted : null);
   tools.changed();
-  if (memory === null || born === null) return;
-  const { num, sources, relations } = born;
+  if (memory === null || createdMemory === null) return;
+  const { num, sources, relations } = createdMemory;
   const { rev, vec } = moved;
   tools.indexes.learn(tenant, moved.num, {
     ...{ rev, vec, validFrom, sources, relations },

@@ -70,14 +70,14 @@ export async function vectorsFor(
 ): Promise<readonly NewVector[]> {
   const { scope } = context;
   if (!context.embeds) return [];
-  const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
+  const num = proposal.overrides === null ? undefined : await scopeNum(tools, scope);
   if (num !== undefined) {
     const { writePolicy } = tools.tenants.last(scope).settings;
     if (!limitsOn(writePolicy, proposal).rate) return tools.embed(proposal.candidate.text);
     const counted = countedIn(proposal);
     const known =
       writePolicy.maxWritesPerTurn === null
-        ? tools.lanes.of(scopeKey(scope)).usedAsKnown(counted)
+        ? tools.queues.of(scopeKey(scope)).usedAsKnown(counted)
         : undefined;
     const used = known ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
     if (reachedLimit(used, writePolicy) !== null) return [];
@@ -87,5 +87,5 @@ export async function vectorsFor(
 
 /** A scope's number. It never changes, so that who has it need not ask, and claims keep the order in which they come. */
 export async function scopeNum(tools: WriteTools, scope: Scope): Promise<number | undefined> {
-  return tools.lanes.of(scopeKey(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
+  return tools.queues.of(scopeKey(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
 }

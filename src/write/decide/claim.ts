@@ -9,7 +9,7 @@ type Decided = "key" | "status" | "confidence" | "rank" | "trust" | "ttl_days" |
 
 /** A proposal as the row it would become, with what was decided about it. */
 export function newMemory(
-  { candidate, source, asked }: ClaimProposal,
+  { candidate, source, overrides }: ClaimProposal,
   { tags, at, ...decided }: Pick<NewMemory, Decided> & { tags: readonly string[]; at: number },
 ): NewMemory {
   const { text, kind, type, category, subject, slot, importance, affirmed } = candidate;
@@ -22,12 +22,12 @@ export function newMemory(
     // A memory is born as alive as it is important.
     strength: importance,
     strength_at: at,
-    pinned: asked?.pinned === true ? 1 : 0,
-    agent: asked?.agent ?? null,
-    run: asked?.run ?? null,
+    pinned: overrides?.pinned === true ? 1 : 0,
+    agent: overrides?.agent ?? null,
+    run: overrides?.run ?? null,
     ...{ created_at: at, updated_at: at, confirmed_at: at, last_activated: at, activation_count: 0 },
     ...{ last_accessed: null, access_count: 0, superseded_by: null, merged_into: null, purge_at: null },
-    ...asked?.columns,
+    ...overrides?.columns,
     // Whoever writes by hand chooses among what the gate lets in.
     ...(decided.status === "active" ? {} : { status: decided.status }),
   };

@@ -49,7 +49,7 @@ interface Case {
   readonly candidate?: Partial<Candidate>;
   readonly role?: SourceRole;
   readonly source?: Partial<ClaimSource>;
-  readonly asked?: Partial<RememberOverrides>;
+  readonly overrides?: Partial<RememberOverrides>;
   readonly scope?: string;
   readonly known?: readonly Partial<NumberedMemoryRow>[];
   readonly seen?: Partial<DecisionContext>;
@@ -65,7 +65,7 @@ function input(one: Case): DecideInput {
   };
   const proposal: ClaimProposal = {
     ...{ candidate: told, role: one.role ?? "user", source, model: null, promptHash: null },
-    asked: one.asked === undefined ? null : { ...ASKED, ...one.asked },
+    overrides: one.overrides === undefined ? null : { ...ASKED, ...one.overrides },
   };
   const rows = (one.known ?? []).map((over, i) => row({ num: i + 1, ...over }));
   const seen: DecisionContext = {
@@ -104,7 +104,7 @@ function told(one: Case): string {
 }
 
 const home = (text: string): Partial<Candidate> => ({ text, slot: "home" });
-const tool = { role: "tool", source: { type: "tool_result", role: "tool" }, asked: {} } as const;
+const tool = { role: "tool", source: { type: "tool_result", role: "tool" }, overrides: {} } as const;
 const used = (over: Partial<DecisionContext["used"]>): Partial<DecisionContext> => ({
   used: { ...EMPTY_CONTEXT.used, ...over },
 });
@@ -209,37 +209,40 @@ describe("decide", () => {
   });
 
   it.each<[string, Case, string]>([
-    ["nothing is known", { asked: {} }, "create active"],
-    ["the same words again", { asked: {}, known: [{}] }, "reinforce active id-1"],
-    ["a new key", { asked: { key: "home" }, known: [{}] }, "create active"],
+    ["nothing is known", { overrides: {} }, "create active"],
+    ["the same words again", { overrides: {}, known: [{}] }, "reinforce active id-1"],
+    ["a new key", { overrides: { key: "home" }, known: [{}] }, "create active"],
     [
       "new words under a key",
-      { asked: { key: "home" }, known: [{ key: "home", text: "Alice lives in Rome" }] },
+      { overrides: { key: "home" }, known: [{ key: "home", text: "Alice lives in Rome" }] },
       "revise active id-1",
     ],
     [
       "the same words under a key",
-      { asked: { key: "home" }, known: [{ key: "home" }] },
+      { overrides: { key: "home" }, known: [{ key: "home" }] },
       "reinforce active id-1",
     ],
     [
       "a key that was forgotten",
       {
-        asked: { key: "home" },
+        overrides: { key: "home" },
         known: [{ key: "home", text: "Alice lives in Rome", status: "soft_deleted" }],
       },
       "revive active id-1",
     ],
     [
       "a key that is disabled",
-      { asked: { key: "home" }, known: [{ key: "home", text: "Alice lives in Rome", status: "disabled" }] },
+      {
+        overrides: { key: "home" },
+        known: [{ key: "home", text: "Alice lives in Rome", status: "disabled" }],
+      },
       "count active id-1",
     ],
-    ["however unsure", { asked: {}, candidate: { confidence: 0.1 } }, "create active"],
-    ["shadow mode", { asked: {}, settings: { writePolicy: { mode: "shadow" } } }, "create shadow"],
+    ["however unsure", { overrides: {}, candidate: { confidence: 0.1 } }, "create active"],
+    ["shadow mode", { overrides: {}, settings: { writePolicy: { mode: "shadow" } } }, "create shadow"],
     [
       "a command that is older than a forgetting",
-      { asked: {}, known: [{ status: "soft_deleted" }], source: { recordedAt: NOW - DAY } },
+      { overrides: {}, known: [{ status: "soft_deleted" }], source: { recordedAt: NOW - DAY } },
       "revive active id-1",
     ],
   ])("remember(): %s", (_name, { source, candidate: over, ...one }, outcome) => {
@@ -253,12 +256,16 @@ describe("decide", () => {
     ["the user said so", { ...tool, role: "user" }, "create active"],
     [
       "a key of the user's is not taken",
-      { ...tool, asked: { key: "home" }, known: [{ key: "home", text: "Alice lives in Rome" }] },
+      { ...tool, overrides: { key: "home" }, known: [{ key: "home", text: "Alice lives in Rome" }] },
       "coexist pending",
     ],
     [
       "a key of a tool's is",
-      { ...tool, asked: { key: "home" }, known: [{ key: "home", text: "Alice lives in Rome", trust: 0.6 }] },
+      {
+        ...tool,
+        overrides: { key: "home" },
+        known: [{ key: "home", text: "Alice lives in Rome", trust: 0.6 }],
+      },
       "revise pending id-1",
     ],
     ["what the user said is only counted", { ...tool, known: [{}] }, "count pending id-1"],
@@ -295,9 +302,9 @@ describe("decide", () => {
   ])("limits: %s", (_name, one, outcome) => {
     expect(told(one)).toBe(outcome);
     const all = { writePolicy: { ...one.settings?.writePolicy, limits: "all" } } as const;
-    const commanded = { ...one, asked: {}, source: { type: "command" } } as const;
+    const commanded = { ...one, overrides: {}, source: { type: "command" } } as const;
     expect(told({ ...commanded, settings: all })).toBe(outcome);
-    expect(told({ ...commanded, asked: { inChat: true } })).toBe(outcome);
+    expect(told({ ...commanded, overrides: { inChat: true } })).toBe(outcome);
     // Of the application's own writes only the room in a scope is limited.
     expect(told(commanded)).toBe(outcome === "limited rate_limited" ? "create active" : outcome);
   });
@@ -330,7 +337,7 @@ describe("decide", () => {
     const letter = { writePolicy: { repetitionCap: 1 } };
     expect(surer({ settings: letter })).toBeCloseTo((0.6 + 0.9 * 0.85) / 2);
     const explicit = { method: "user_explicit", confidence: 0.9 } as const;
-    expect(surer({ asked: {}, source: { type: "command" }, candidate: explicit })).toBeCloseTo(0.75);
+    expect(surer({ overrides: {}, source: { type: "command" }, candidate: explicit })).toBeCloseTo(0.75);
   });
 
   it("gives the same answer to the same question, and changes nothing in it", () => {

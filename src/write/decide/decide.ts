@@ -81,7 +81,7 @@ interface Judged {
 /** The rows to write for a claim that is let in. */
 function claimOf(input: DecideInput, { met, case: one, verdict, trust }: Judged): Claim {
   const { proposal, seen, settings, now } = input;
-  const { candidate, source, asked } = proposal;
+  const { candidate, source, overrides } = proposal;
   const { fate: status } = verdict;
   const isFull = one.isNew && one.limited !== "never" && seen.full !== null;
   const evicts = isFull
@@ -94,7 +94,7 @@ function claimOf(input: DecideInput, { met, case: one, verdict, trust }: Judged)
   const memory = memoryOf(input, { met, case: one, verdict, trust }, confidentialIn(replaced));
   const replaces = replaced.map(({ id }) => id);
   const { ceiling } = settings.strength;
-  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now, ceiling };
+  const change = { given: overrides?.given ?? [], replaces: replaces.length > 0, at: now, ceiling };
   return {
     outcome: met.outcome,
     reason: status === "active" ? met.reason : `${met.reason}; ${verdict.reason}`,
@@ -119,7 +119,7 @@ function claimOf(input: DecideInput, { met, case: one, verdict, trust }: Judged)
       created_at: now,
     },
     counted: isRateLimited(one.limited, settings.writePolicy) ? placeOf(proposal) : null,
-    wantedId: asked?.id,
+    wantedId: overrides?.id,
     validFrom: candidate.validFrom ?? source.at,
   };
 }
@@ -130,9 +130,9 @@ function memoryOf(
   { met, verdict, trust }: Judged,
   tags: readonly string[],
 ): NewMemory {
-  const { candidate, role, asked } = proposal;
+  const { candidate, role, overrides } = proposal;
   const { type, expiresAt, method } = candidate;
-  const setsEnd = asked?.given.includes("expires_at") === true;
+  const setsEnd = overrides?.given.includes("expires_at") === true;
   return newMemory(proposal, {
     key: met.key,
     tags: [...(candidate.tags ?? []), ...tags],
@@ -198,8 +198,8 @@ interface KnownMatch {
 /** A caller's own key decides; without one, the ladder does. */
 function matchProposal(input: DecideInput, trust: number): KnownMatch {
   const { proposal, seen } = input;
-  const { candidate, asked } = proposal;
-  const own = asked?.key ?? null;
+  const { candidate, overrides } = proposal;
+  const own = overrides?.key ?? null;
   const taken = own === null ? undefined : seen.keyed.find(({ key }) => key === own);
   return own !== null && !isTaken(taken, candidate.text, trust)
     ? byKey(input, own, taken, trust)
@@ -256,7 +256,7 @@ function byLadder(input: DecideInput, trust: number): KnownMatch {
 /** Where it is counted from now on. Nothing else can be said in the turn of an event that was made for it. */
 function placeOf(proposal: ClaimProposal): WriteQuotaKey {
   const place = countedIn(proposal);
-  return proposal.asked?.ownEvent === true && proposal.source.turn === null
+  return proposal.overrides?.ownEvent === true && proposal.source.turn === null
     ? { ...place, turn: null }
     : place;
 }
@@ -281,7 +281,7 @@ function whyForgotten(
   const at = Math.max(seen.forgottenAt ?? 0, buried ?? 0);
   if (at === 0 && (usersWord || !gone)) return null;
   // A command is said when it is given.
-  if (proposal.asked === null && at >= proposal.source.recordedAt)
+  if (proposal.overrides === null && at >= proposal.source.recordedAt)
     return "it was forgotten after it was said";
   return usersWord ? null : "it was forgotten, and this is not the user's word";
 }

@@ -45,9 +45,9 @@ export const EMPTY_CONTEXT: DecisionContext = {
 };
 
 /** The keys a claim may have, best first. */
-function keysOf({ candidate, asked }: ClaimProposal): string[] {
+function keysOf({ candidate, overrides }: ClaimProposal): string[] {
   const own = factKey(candidate.text);
-  if (asked !== null && asked.key !== null) return keysFor(candidate, asked.key);
+  if (overrides !== null && overrides.key !== null) return keysFor(candidate, overrides.key);
   return [
     ...(candidate.key === undefined ? [] : keysFor(candidate, candidate.key)),
     ...keysFor(candidate, own),
@@ -87,13 +87,13 @@ function withKey(candidate: Candidate, keyed: readonly MemoryRow[], wanted: stri
 }
 
 /** Under a separate key, a user's claim matches nothing else, whatever it says. */
-export function keyDecides({ asked, role }: ClaimProposal): boolean {
-  return asked !== null && asked.key !== null && role === "user";
+export function keyDecides({ overrides, role }: ClaimProposal): boolean {
+  return overrides !== null && overrides.key !== null && role === "user";
 }
 
 /** Where a new memory is counted. An event without a turn is its own turn. */
 export function countedIn({ source: { id, session, turn, at } }: ClaimProposal): WriteQuotaKey {
-  return { session, turn: turn ?? `event ${id}`, said: at };
+  return { session, turn: turn ?? `event ${id}`, saidAt: at };
 }
 
 /** A claim that is looked up. Memories outside of the context's categories are not seen, and so neither met nor replaced. */
@@ -125,8 +125,8 @@ export async function loadDecisionContext(
   const forgotten = found.forgotten.filter(visible);
   const own = { key: keys[0]!, text: candidate.text, subject: candidate.subject, slot: candidate.slot };
   const rows = forgotten.map(({ row }) => row);
-  const lane = laneOf(tools, scope, scopeRef);
-  const [at = null, ...times] = (await lane.hasTombstones(() => hasTombstones(store.read, here)))
+  const queue = queueOf(tools, scope, scopeRef);
+  const [at = null, ...times] = (await queue.hasTombstones(() => hasTombstones(store.read, here)))
     ? await forgottenAt(store.read, here, [own, ...rows])
     : [];
   const keyed = [
@@ -139,7 +139,7 @@ export async function loadDecisionContext(
   const perTurn = maxWritesPerTurn !== null;
   const counted = { ...countedIn(proposal), ...(perTurn ? {} : { turn: null }) };
   const readUsed = (): Promise<UsedWrites> => usedWrites(store.read, here, counted);
-  const used = await (perTurn ? readUsed() : lane.used(counted, readUsed));
+  const used = await (perTurn ? readUsed() : queue.used(counted, readUsed));
   const waiting = underway.length;
   const limits = limitsOn(writePolicy, proposal);
   // Every memory has taken a revision: a scope with fewer is not full, and need not be counted.
@@ -158,10 +158,10 @@ export async function loadDecisionContext(
   };
 }
 
-/** The scope's lane, where that is what a claim is compared with; else one that knows nothing. */
-function laneOf({ lanes }: WriteTools, scope: Scope, scopeRef: KnownScope): ScopeWriteQueue {
-  const lane = lanes.of(scopeKey(scope));
-  return lane.scope === scopeRef ? lane : new ScopeWriteQueue();
+/** The scope's queue, where that is what a claim is compared with; else one that knows nothing. */
+function queueOf({ queues }: WriteTools, scope: Scope, scopeRef: KnownScope): ScopeWriteQueue {
+  const queue = queues.of(scopeKey(scope));
+  return queue.scope === scopeRef ? queue : new ScopeWriteQueue();
 }
 
 /** The memories that have some keys. A key of one that was merged is a key of the memory that it lives on in. */

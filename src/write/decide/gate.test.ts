@@ -116,11 +116,11 @@ describe("gate", () => {
 });
 
 describe("limitsOn", () => {
-  const said = { asked: null, source: { type: "message" } };
-  const asked = { asked: {}, source: { type: "command" } };
+  const said = { overrides: null, source: { type: "message" } };
+  const asked = { overrides: {}, source: { type: "command" } };
   it.each([
     ["a message", said, [true, true], [true, true]],
-    ["a command in chat", { ...asked, asked: { inChat: true } }, [true, true], [true, true]],
+    ["a command in chat", { ...asked, overrides: { inChat: true } }, [true, true], [true, true]],
     ["remember()", asked, [false, true], [true, true]],
     ["a tool", { ...asked, source: { type: "tool_result" } }, [false, true], [true, true]],
     ["an import", { ...said, source: { type: "import" } }, [false, false], [false, false]],

@@ -34,9 +34,9 @@ interface Limits {
 }
 
 /** A file and an edit by hand are taken whole. What an application writes is its own to limit, unless the policy says so. */
-export function limitedAs({ source, asked, imported }: ClaimProposal): Case["limited"] {
+export function limitedAs({ source, overrides, imported }: ClaimProposal): Case["limited"] {
   if (imported === true || source.type === "import" || source.type === "edit") return "never";
-  return asked === null || asked.inChat === true ? "chat" : "calls";
+  return overrides === null || overrides.inChat === true ? "chat" : "calls";
 }
 
 export function limitsOn(policy: WritePolicy, proposal: ClaimProposal): Limits {
@@ -64,17 +64,17 @@ export function signsOf(
   }: { readonly scope: Scope; readonly proposal: ClaimProposal; readonly settings: Settings },
   isNew: boolean,
 ): Signs {
-  const { candidate, role, source, asked } = proposal;
+  const { candidate, role, source, overrides } = proposal;
   // A file may be written by others than its owner: new words in it are looked at as those of a message.
   const forged = source.type === "edit" && isNew ? looksForged(partRead(source.role, candidate.text)) : null;
   const refused = forged === null ? null : `quarantined: it ${forged}`;
   // A command is let in or held back whatever its words look like.
-  if ((source.type === "command" || source.type === "edit") && asked !== null) {
-    const held = asked.hidden ? HIDDEN : asked.byMember ? heldForGroup(role, candidate) : null;
+  if ((source.type === "command" || source.type === "edit") && overrides !== null) {
+    const held = overrides.hidden ? HIDDEN : overrides.byMember ? heldForGroup(role, candidate) : null;
     return { ...PLAIN, by: "command", refused, held };
   }
   return {
-    ...{ by: asked === null ? "reading" : "tool", refused, held: null },
+    ...{ by: overrides === null ? "reading" : "tool", refused, held: null },
     imported: source.type === "import",
     suspicion: suspicionOf(role, partRead(source.role, source.text)),
     power: scope.kind === "group" && givesPower(candidate.text),

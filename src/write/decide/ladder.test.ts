@@ -3,7 +3,8 @@ import { describe, expect, it, test } from "vitest";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import { sourceRank } from "../../domain/trust.ts";
-import { type Incoming, type KnownMemory, LADDER, matchKnown, type Outcome } from "./ladder.ts";
+import { type Incoming, type KnownMemory, matchKnown, type Outcome } from "./ladder.ts";
+import { LADDER } from "./ladder-options.ts";
 
 const USER = sourceRank("user", "rule");
 const TOOL = sourceRank("tool", "llm_extract");

@@ -8,13 +8,8 @@ import { statusAt } from "../../store/tables/memories.ts";
 import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
 import type { ClaimProposal } from "../tools/proposal.ts";
 import type { DecisionContext } from "./decision-context.ts";
-import {
-  type Decision,
-  type Incoming,
-  type KnownMemory,
-  type LadderOptions,
-  matchKnown as ladder,
-} from "./ladder.ts";
+import { type Decision, type Incoming, type KnownMemory, matchKnown as ladder } from "./ladder.ts";
+import type { LadderOptions } from "./ladder-options.ts";
 
 export type AuthorNamesById = ReadonlyMap<string, AuthorNames>;
 

@@ -10,17 +10,17 @@ import type { SourcedFact } from "./propose.ts";
 import { Mended } from "./schema.ts";
 
 /** `once`: what fails is not sent back. Default: false. */
-type CheckInput = Pick<ExtractInput, "tenant" | "said"> & { language?: string; once?: boolean };
+type CheckInput = Pick<ExtractInput, "tenant" | "sourceEvents"> & { language?: string; once?: boolean };
 
 /** Every sentence against the rules of its kind; those that fail get one try to be put right. */
 export async function checkAll(
   model: ModelCaller,
-  { tenant, said, language, once = false }: CheckInput,
+  { tenant, sourceEvents, language, once = false }: CheckInput,
   proposals: readonly SourcedFact[],
   signal: AbortSignal | undefined,
 ): Promise<{ sentences: readonly Checked[]; firstPass: number; repaired: number }> {
   const originOf = ({ position, span }: SourcedFact): Origin => {
-    const { role, name, text } = said[position]!;
+    const { role, name, text } = sourceEvents[position]!;
     const words = text.slice(...span);
     return { name: role === "user" ? name : null, words, anyLanguage: language !== undefined };
   };
@@ -32,7 +32,7 @@ export async function checkAll(
   const sent = faulty.map(({ i, problem }): Faulty => {
     const proposal = proposals[i]!;
     const { name, words } = originOf(proposal);
-    return { text: proposal.fact.text, problem, name, at: said[proposal.position]!.at, words };
+    return { text: proposal.fact.text, problem, name, at: sourceEvents[proposal.position]!.at, words };
   });
   let repaired = 0;
   for (const { number, text } of await mended(model, tenant, sent, signal)) {

@@ -19,7 +19,7 @@ describe("withOwners", () => {
     scope: { tenant: "acme", kind: "group", id: "flat" },
     scopeRow: undefined,
     events: [message],
-    said: [dev],
+    sourceEvents: [dev],
     from: 0,
     names: new Map([
       ["u2", named("Dev")],

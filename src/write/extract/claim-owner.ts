@@ -23,7 +23,7 @@ export function withRoles(
 /** Whose word a claim is. In a group, a request that speaks of another member is hearsay, whatever it begins with. */
 export function roleIn(batch: Batch, candidate: Candidate): SourceRole {
   const role = roleOf(batch, candidate);
-  const { actor } = batch.said[candidate.source]!;
+  const { actor } = batch.sourceEvents[candidate.source]!;
   if (batch.scope.kind !== "group" || role !== "user" || actor === null) return role;
   if (!isRequest(candidate) && candidate.subject !== null) return role;
   const others = [...batch.names].flatMap(([id, { aliases }]) =>
@@ -36,12 +36,12 @@ export function roleIn(batch: Batch, candidate: Candidate): SourceRole {
  * In a group, what somebody says about another is hearsay; about themselves it is first-hand. Text without a known
  * author counts for nobody.
  */
-export function roleOf({ scope, events, said, names }: Batch, candidate: Candidate): SourceRole {
+export function roleOf({ scope, events, sourceEvents, names }: Batch, candidate: Candidate): SourceRole {
   const event = events[candidate.source]!;
   if (event.role === "assistant") return "assistant";
   if (event.role !== "user" || event.type !== "message") return "tool";
   if (scope.kind !== "group") return "user";
-  const { actor } = said[candidate.source]!;
+  const { actor } = sourceEvents[candidate.source]!;
   const { subject } = candidate;
   if (actor === null) return "stranger";
   if (subject !== null && isOwn(subject, actor)) return "user";
@@ -71,7 +71,7 @@ export async function bound(
   batch: Batch,
   candidate: Candidate,
 ): Promise<Candidate> {
-  const { actor, text } = batch.said[candidate.source]!;
+  const { actor, text } = batch.sourceEvents[candidate.source]!;
   if (batch.scope.kind !== "group" || actor === null) return candidate;
   if (!isRequest(candidate) && candidate.subject !== null) return candidate;
   const asked = isRequest(candidate)
@@ -94,8 +94,10 @@ function isRequest({ method }: Candidate): boolean {
 }
 
 /** The words that were said: a name in them is another's, in the claim it may be that of whoever speaks. */
-function wordsOf({ said }: Batch, candidate: Candidate): string {
-  return isRequest(candidate) ? said[candidate.source]!.text.slice(...candidate.span) : candidate.text;
+function wordsOf({ sourceEvents }: Batch, candidate: Candidate): string {
+  return isRequest(candidate)
+    ? sourceEvents[candidate.source]!.text.slice(...candidate.span)
+    : candidate.text;
 }
 
 async function isWish(embed: WriteTools["embed"], words: string): Promise<boolean> {
@@ -107,18 +109,21 @@ async function isWish(embed: WriteTools["embed"], words: string): Promise<boolea
  * In a group, claims about somebody who is only named, and whom the claim tells to be of the speaker's: of "Meera, Dev's
  * sister" Dev speaks first-hand, as of "Dev's sister".
  */
-export function withOwners({ scope, said, names }: Batch, candidates: readonly Candidate[]): Candidate[] {
+export function withOwners(
+  { scope, sourceEvents, names }: Batch,
+  candidates: readonly Candidate[],
+): Candidate[] {
   if (scope.kind !== "group") return [...candidates];
   const ownersOf = new Map<string, string>();
   for (const { subject, text, source } of candidates) {
-    const { actor, name, role } = said[source]!;
+    const { actor, name, role } = sourceEvents[source]!;
     if (subject === null || actor === null || name === null || role !== "user") continue;
     if (!subject.includes("'s ") && !names.has(subject) && isOf(text, subject, name))
       ownersOf.set(`${actor}\n${subject}`, `${actor}'s ${subject}`);
   }
   return candidates.map((candidate) => {
     const { subject, source, tags = [] } = candidate;
-    const owned = ownersOf.get(`${said[source]!.actor}\n${subject}`);
+    const owned = ownersOf.get(`${sourceEvents[source]!.actor}\n${subject}`);
     return owned === undefined
       ? candidate
       : { ...candidate, subject: owned, tags: [...new Set([...tags, `${ALIAS}${subject}`])] };

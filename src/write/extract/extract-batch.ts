@@ -27,14 +27,14 @@ export async function extractBatch(
   batch: Batch,
   signal: AbortSignal | undefined,
 ): Promise<Extracted | "less"> {
-  const stated = statedIn(batch.events, batch.said, batch.from);
-  const unread = stated.candidates.length === 0 ? await leftUnread(tools, batch, stated.said) : null;
+  const stated = statedIn(batch.events, batch.sourceEvents, batch.from);
+  const unread = stated.candidates.length === 0 ? await leftUnread(tools, batch, stated.sourceEvents) : null;
   if (unread !== null) return unread;
   const known = await knownFor(tools, batch);
   const { writePolicy } = (await tools.tenants.now(batch.scope)).settings;
   const input: ExtractInput = {
     tenant: batch.scope.tenant,
-    said: stated.said,
+    sourceEvents: stated.sourceEvents,
     from: batch.from,
     known: known.memories.map(({ text }, i) => ({ number: i + 1, text })),
     subjects: known.subjects,
@@ -47,7 +47,7 @@ export async function extractBatch(
   const first = await extractor(input);
   if (!first.complete && batch.events.length - batch.from > 1) return "less";
   const extracted = withNumbers(await inParts(extractor, input, first), known);
-  const inside = tools.extractor === null ? await ordersInside(tools.embed, batch, stated.said) : [];
+  const inside = tools.extractor === null ? await ordersInside(tools.embed, batch, stated.sourceEvents) : [];
   const held = await holdingOrders(tools.embed, batch, [...extracted.candidates, ...inside]);
   const { names } = tools.settings.categories;
   const named = held.map((one) => ({ ...one, category: names[one.category] ?? one.category }));
@@ -64,11 +64,11 @@ export async function extractBatch(
 async function leftUnread(
   tools: WriteTools,
   batch: Batch,
-  said: readonly SourceEvent[],
+  sourceEvents: readonly SourceEvent[],
 ): Promise<Extracted | null> {
   if (tools.extractor === null) return null;
   if (holdsOnlyReplies(batch)) return NOTHING_READ;
-  const isSmallTalk = await saysNothing(said, batch.from, tools.embed);
+  const isSmallTalk = await saysNothing(sourceEvents, batch.from, tools.embed);
   return isSmallTalk ? { ...NOTHING_READ, unread: "small talk" } : null;
 }
 
@@ -114,7 +114,7 @@ export interface MessageClaims {
   readonly batch: Batch;
   readonly extracted: Extracted;
   readonly event: Event;
-  readonly said: SourceEvent;
+  readonly sourceEvent: SourceEvent;
   readonly candidates: readonly Candidate[];
   /** Further candidates than one message may have. */
   readonly surplus: readonly Candidate[];
@@ -134,7 +134,7 @@ export function claimsOf(batch: Batch, extracted: Extracted, position: number): 
     batch,
     extracted,
     event: batch.events[position]!,
-    said: batch.said[position]!,
+    sourceEvent: batch.sourceEvents[position]!,
     candidates: all.slice(0, MAX_OF_A_MESSAGE),
     surplus: all.slice(MAX_OF_A_MESSAGE),
     refused: extracted.refused.filter(isFromIt),
@@ -157,21 +157,21 @@ export type ProposedClaim =
 
 /** The claims that a message proposes: each is looked up when those before it are kept. */
 export function proposalsOf(message: MessageClaims): ProposedClaim[] {
-  const { batch, event, said, candidates } = message;
+  const { batch, event, sourceEvent, candidates } = message;
   // No model of ours has read what was stated elsewhere.
   const { model, promptHash } = statedNote(event) === null ? message.extracted : NOTHING_READ;
   return candidates.map((one, i) => {
-    if (event.role === "user" && isAboutNobody(batch.scope, said, one))
+    if (event.role === "user" && isAboutNobody(batch.scope, sourceEvent, one))
       return { refused: one.text, reason: "nobody is known to have said it" };
     if (heldSecret(one.text)) return { refused: one.text, reason: NOT_KEPT };
-    const own = attributed(batch.scope, one, said);
+    const own = attributed(batch.scope, one, sourceEvent);
     const candidate = { ...own, text: visibleText(own.text) };
     return {
       proposal: {
         candidate,
         role: roleIn(batch, candidate),
         source: sourceOf(event),
-        asked: null,
+        overrides: null,
         imported: isImported(event),
         model,
         promptHash,
@@ -198,10 +198,10 @@ function seqAt({ events }: Batch, position: number): number {
 }
 
 /** Why nothing was kept of a message. */
-export function reasonToIgnore({ batch: { scope }, extracted, event, said }: MessageClaims): string {
+export function reasonToIgnore({ batch: { scope }, extracted, event, sourceEvent }: MessageClaims): string {
   const { model, unread } = extracted;
   if (unread !== undefined && event.role === "user" && event.type === "message") return unread;
-  const hasAuthor = scope.kind !== "group" || said.actor !== null;
+  const hasAuthor = scope.kind !== "group" || sourceEvent.actor !== null;
   const role = event.type === "tool_result" ? "tool" : event.role;
-  return whyIgnored({ role, text: event.text, own: said.text, hasAuthor, model });
+  return whyIgnored({ role, text: event.text, own: sourceEvent.text, hasAuthor, model });
 }

@@ -10,9 +10,9 @@ const say = (role: SourceEvent["role"], text: string): SourceEvent => ({
 
 const findSource = (
   told: { source: number | null; quote: string },
-  said: SourceEvent[],
+  sourceEvents: SourceEvent[],
   shown: Set<number>,
-) => sourceFinder(said, shown)(told);
+) => sourceFinder(sourceEvents, shown)(told);
 /** Without the whole message, which a quote may stand for that is nearly there. */
 const findWords = (text: string, quote: string): string | null => {
   const found = findSource({ source: null, quote }, [say("user", text)], new Set([0]));
@@ -58,8 +58,8 @@ describe("where quoted words stand", () => {
 
   it("takes time that grows with the length of the messages", () => {
     const find = (text: string): void => {
-      const said = Array.from({ length: 3 }, () => say("user", text));
-      const found = sourceFinder(said, new Set(said.keys()));
+      const sourceEvents = Array.from({ length: 3 }, () => say("user", text));
+      const found = sourceFinder(sourceEvents, new Set(sourceEvents.keys()));
       for (let i = 0; i < 10; i += 1)
         expect(found({ source: 1, quote: `my yak is called Bo ${i}` })).toBeNull();
     };
@@ -69,7 +69,7 @@ describe("where quoted words stand", () => {
 });
 
 describe("the source of a fact", () => {
-  const said = [
+  const sourceEvents = [
     say("user", "I live in Oslo and work at IKEA"),
     say("assistant", "You like herring, I see"),
     say("user", "yes"),
@@ -82,20 +82,20 @@ describe("the source of a fact", () => {
     ["no number", null, "work at IKEA", 0, "work at IKEA"],
     ["an invented number", 99, "work at IKEA", 0, "work at IKEA"],
     ["no quote: the whole message", 3, " ", 2, "yes"],
-    ["nearly the words: the whole message", 1, "living in Oslo, working at IKEA", 0, said[0]!.text],
+    ["nearly the words: the whole message", 1, "living in Oslo, working at IKEA", 0, sourceEvents[0]!.text],
     ["words that were not said", 1, "I have a dog called Rex", null],
     ["neither", null, "", null],
     ["an invented number and no quote", 7, "", null],
     ["words of the assistant under a user's number", 1, "You like herring", 1, "You like herring"],
   ])("%s", (_why, source, quote, position, words) => {
-    const found = findSource({ source, quote }, said, shown);
+    const found = findSource({ source, quote }, sourceEvents, shown);
     expect(found?.position ?? null).toBe(position);
-    if (found !== null) expect(said[found.position]!.text.slice(...found.span)).toBe(words);
+    if (found !== null) expect(sourceEvents[found.position]!.text.slice(...found.span)).toBe(words);
   });
 
   it("is no message that was not shown", () => {
-    expect(findSource({ source: 1, quote: "" }, said, new Set([2]))).toBeNull();
-    expect(findSource({ source: 1, quote: "I live in Oslo" }, said, new Set([2]))).toBeNull();
+    expect(findSource({ source: 1, quote: "" }, sourceEvents, new Set([2]))).toBeNull();
+    expect(findSource({ source: 1, quote: "I live in Oslo" }, sourceEvents, new Set([2]))).toBeNull();
   });
 
   it("where several say it and the number is wrong, the least trusted is meant", () => {

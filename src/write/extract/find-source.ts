@@ -24,23 +24,27 @@ type Told = { readonly source: number | null; readonly quote: string };
  * quote that is nowhere has no source, and what has none is no memory: `null`.
  */
 export function sourceFinder(
-  said: readonly SourceEvent[],
+  sourceEvents: readonly SourceEvent[],
   shown: ReadonlySet<number>,
 ): (told: Told) => FoundSource | null {
-  const lettersOf = once((position) => letters(said[position]!.text));
-  const termsOf = once((position) => new Set(terms(endsOf(said[position]!.text.trim(), SHOWN_END))));
+  const lettersOf = once((position) => letters(sourceEvents[position]!.text));
+  const termsOf = once((position) => new Set(terms(endsOf(sourceEvents[position]!.text.trim(), SHOWN_END))));
   // A model that mistook the number must not lend a user's standing to words of somebody else's.
   const leastTrusted = [...shown].sort(
-    (a, b) => Number(said[a]!.role === "user") - Number(said[b]!.role === "user"),
+    (a, b) => Number(sourceEvents[a]!.role === "user") - Number(sourceEvents[b]!.role === "user"),
   );
-  const whole = (position: number): FoundSource => ({ position, span: [0, said[position]!.text.length] });
+  const whole = (position: number): FoundSource => ({
+    position,
+    span: [0, sourceEvents[position]!.text.length],
+  });
   return (told) => {
     const named = (told.source ?? 0) - 1;
     const position = shown.has(named) ? named : undefined;
     const quote = told.quote.trim();
     if (quote === "") return position === undefined ? null : whole(position);
     for (const at of position === undefined ? leastTrusted : [position, ...leastTrusted]) {
-      const span = verbatim(said[at]!.text, quote) ?? inLetters(said[at]!.text, lettersOf(at), quote);
+      const span =
+        verbatim(sourceEvents[at]!.text, quote) ?? inLetters(sourceEvents[at]!.text, lettersOf(at), quote);
       if (span !== null) return { position: at, span };
     }
     return position !== undefined && isNearly(termsOf(position), quote) ? whole(position) : null;

@@ -28,10 +28,10 @@ const WAITS = "an order inside a longer message waits for somebody's approval";
 export async function ordersInside(
   embed: Embed,
   { scope, events, from }: Pick<Batch, "scope" | "events" | "from">,
-  said: readonly SourceEvent[],
+  sourceEvents: readonly SourceEvent[],
 ): Promise<Candidate[]> {
   const found: Candidate[] = [];
-  for (const [source, one] of said.entries()) {
+  for (const [source, one] of sourceEvents.entries()) {
     if (source < from || !isLong(events[source]!)) continue;
     // In a group a wish is its author's.
     if (scope.kind === "group" && one.actor === null) continue;

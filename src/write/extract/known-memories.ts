@@ -49,8 +49,8 @@ export async function touchedBy(
   scopeRef: FoundScope,
   batch: Batch,
 ): Promise<TouchedMemories> {
-  const { scope, said, from } = batch;
-  const spoken = said.slice(from).filter(({ role, text }) => role !== "system" && text.trim() !== "");
+  const { scope, sourceEvents, from } = batch;
+  const spoken = sourceEvents.slice(from).filter(({ role, text }) => role !== "system" && text.trim() !== "");
   const vectors = await Promise.all(parts(spoken).map((text) => tools.embed(text.slice(0, LONGEST))));
   const now = tools.now();
   return tools.indexes.memories(tools.store.read, scopeRef, async (index) => {

@@ -22,7 +22,7 @@ export interface Batch {
   readonly scopeRow: FoundScope | undefined;
   /** Context first, then what is new from `from` on. */
   readonly events: readonly Event[];
-  readonly said: readonly SourceEvent[];
+  readonly sourceEvents: readonly SourceEvent[];
   readonly from: number;
   /** The names of the speakers. */
   readonly names: ReadonlyMap<string, AuthorNames>;
@@ -60,8 +60,8 @@ export async function loadBatch(
   const names = await namesIn(store.read, scopeRef, settings.identity);
   const prompts = await promptsBetween(store.read, scopeRef, first - 1 - MAX_EVENTS_TO_PROMPT, first - 1);
   const from = before.length;
-  const said = await readEvents(withoutHidden(events, from), { scope, names }, tools, prompts);
-  return { scope, scopeRow, events, said, from, names };
+  const sourceEvents = await readEvents(withoutHidden(events, from), { scope, names }, tools, prompts);
+  return { scope, scopeRow, events, sourceEvents, from, names };
 }
 
 /** Forgotten text is no context for later messages. */
@@ -84,11 +84,11 @@ export async function readEvents(
   earlier: readonly { readonly text: string }[] = [],
 ): Promise<SourceEvent[]> {
   const finder = ownWordsIn([...earlier, ...promptsIn(events)], tools.settings.privacy);
-  const said: SourceEvent[] = [];
+  const sourceEvents: SourceEvent[] = [];
   for (const event of events) {
     await giveWay();
     const actor = speakerOf(scope, event);
-    said.push({
+    sourceEvents.push({
       role: event.role,
       type: event.type,
       name:
@@ -104,7 +104,7 @@ export async function readEvents(
       at: event.at.getTime(),
     });
   }
-  return said;
+  return sourceEvents;
 }
 
 /** A scope of one person is that person's, however their name is written there. */

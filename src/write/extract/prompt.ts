@@ -67,7 +67,8 @@ const KEYS =
   ' more of each fact also holds "key K": the fact in a few words, such as prefers_python_over_java, the same whenever it is told.';
 
 /** `known`: the likeliest to be met first, for what does not fit is left out. */
-interface PromptInput extends Pick<Required<ExtractInput>, "said" | "from" | "known" | "subjects" | "now"> {
+interface PromptInput
+  extends Pick<Required<ExtractInput>, "sourceEvents" | "from" | "known" | "subjects" | "now"> {
   readonly categories: readonly string[];
   readonly limit: number;
   readonly language: string | undefined;
@@ -92,7 +93,7 @@ export interface ExtractionPrompt {
 const SCHEMA_TOKENS = estimateTokens(JSON.stringify(strictSchema(toJsonSchema(FactsSchema))));
 
 export function extractionPrompt(input: PromptInput): ExtractionPrompt {
-  const transcript = transcriptOf(input.said, input.from);
+  const transcript = transcriptOf(input.sourceEvents, input.from);
   const categories = input.categories.length > 0 ? input.categories : CATEGORIES;
   const subjects = within(input.subjects.map(named), NAME_TOKENS);
   const head = [
@@ -228,8 +229,8 @@ async function ask(
   let said = "";
   const watched: ModelCaller = {
     ...model,
-    async call(...asked) {
-      const answer = await model.call(...asked);
+    async call(...args) {
+      const answer = await model.call(...args);
       said = answer.text;
       return answer;
     },

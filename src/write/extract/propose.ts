@@ -21,7 +21,7 @@ const LABEL = /^[\p{L}\p{N}_ /-]{1,40}$/u;
 /** A fact that may go on, or why it may not. */
 export function propose(
   fact: Fact,
-  said: readonly SourceEvent[],
+  sourceEvents: readonly SourceEvent[],
   findSource: ReturnType<typeof sourceFinder>,
   from: number,
 ): SourcedFact | string {
@@ -29,7 +29,7 @@ export function propose(
   if (type === undefined) return "its type is unknown";
   const source = findSource(fact);
   if (source === null) return "no source: the words it is said to come from were not said";
-  const { role, text } = said[source.position]!;
+  const { role, text } = sourceEvents[source.position]!;
   const own = fact.category.trim();
   const category = LABEL.test(own) ? own : type === "procedural" ? "procedural" : categoryOfType(type);
   const kind = kindOf(type, category, fact.text);
@@ -39,7 +39,7 @@ export function propose(
   if (role === "user" && isOnlyQuoted(fact.text, text, source.span)) {
     return "the speaker only quotes the words that say so";
   }
-  const userTexts = said.slice(from).flatMap((one) => (one.role === "user" ? [one.text] : []));
+  const userTexts = sourceEvents.slice(from).flatMap((one) => (one.role === "user" ? [one.text] : []));
   if (kind === "procedural" && !mayBeProcedure(fact.confidence, userTexts)) {
     return "nobody asked to keep a procedure";
   }

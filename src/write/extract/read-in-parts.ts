@@ -6,18 +6,20 @@ import type { Extracted, ExtractInput, Extractor } from "../tools/extractor.ts";
  * Imported messages and live messages are read separately. A question in a file must not make a claim of the user's
  * "yes", nor a scene that was played there mute what is said here.
  */
-export async function readApart<T extends Pick<ExtractInput, "said" | "from">>(
+export async function readApart<T extends Pick<ExtractInput, "sourceEvents" | "from">>(
   extractor: (input: T) => Promise<Extracted>,
   input: T,
 ): Promise<Extracted> {
-  const isImport = input.said.map(({ type }) => type === "import");
+  const isImport = input.sourceEvents.map(({ type }) => type === "import");
   const parts: Extracted[] = [];
   for (const wanted of [false, true]) {
-    const positions = input.said.flatMap((_, position) => (isImport[position] === wanted ? [position] : []));
+    const positions = input.sourceEvents.flatMap((_, position) =>
+      isImport[position] === wanted ? [position] : [],
+    );
     const from = positions.findIndex((position) => position >= input.from);
     if (from < 0) continue;
-    const said = positions.map((position) => input.said[position]!);
-    parts.push(moved(await extractor({ ...input, said, from }), (position) => positions[position]!));
+    const sourceEvents = positions.map((position) => input.sourceEvents[position]!);
+    parts.push(moved(await extractor({ ...input, sourceEvents, from }), (position) => positions[position]!));
   }
   return {
     ...{ model: null, promptHash: null, ...parts[0], ...joined(parts) },
@@ -59,7 +61,7 @@ export async function inParts(
   extracted: Extracted,
 ): Promise<Extracted> {
   if (extracted.complete) return extracted;
-  const last = input.said.at(-1)!;
+  const last = input.sourceEvents.at(-1)!;
   const halves = halvesOf(last.text);
   if (halves === null) {
     if (!extracted.cutOff) return extracted;
@@ -71,7 +73,7 @@ export async function inParts(
   }
   const parts: Extracted[] = [];
   for (const text of halves) {
-    const part = { ...input, said: [...input.said.slice(0, -1), { ...last, text }] };
+    const part = { ...input, sourceEvents: [...input.sourceEvents.slice(0, -1), { ...last, text }] };
     parts.push(await inParts(extractor, part, await extractor(part)));
   }
   return { ...parts[0]!, ...joined(parts), complete: true };

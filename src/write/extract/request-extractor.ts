@@ -16,10 +16,10 @@ const IMPORTANCE = 0.8;
  * Without a language model: what people ask to remember, in their own words. Whatever else they say stays to be quoted; no
  * rule makes a claim of it.
  */
-export function byRequest({ said, from }: Pick<ExtractInput, "said" | "from">): Extracted {
+export function byRequest({ sourceEvents, from }: Pick<ExtractInput, "sourceEvents" | "from">): Extracted {
   const candidates: Candidate[] = [];
   const refused: { text: string; problem: string; source: number }[] = [];
-  for (const [source, one] of said.entries()) {
+  for (const [source, one] of sourceEvents.entries()) {
     if (source < from || one.role !== "user" || !SPOKEN.has(one.type)) continue;
     for (const { words, span } of requestedIn(one.text)) {
       if (isSecret(words) || heldSecret(words)) refused.push({ text: words, problem: NOT_KEPT, source });

@@ -21,7 +21,7 @@ const words = z.string().nullable().default(null);
 const PLAIN = 0.85;
 
 /** The fields that a model is asked for: few, for a provider's strict mode makes it write every one of them. */
-const Asked = z.object({
+const RequestedFact = z.object({
   text: z.string(),
   // Named to the model; another word from it costs that fact, not the whole answer.
   type: z.string().meta({ enum: FACT_TYPES }),
@@ -37,7 +37,7 @@ const Asked = z.object({
  * One fact as it is read. Only text and type must be there: a field that is left out means nothing in particular. A
  * detail may stand in `more` or under its own name.
  */
-const Told = Asked.extend({
+const Told = RequestedFact.extend({
   importance: share.default(0.5),
   source: z.number().nullable().default(null),
   quote: z.string().default(""),
@@ -70,7 +70,7 @@ export type Retraction = z.output<typeof Retraction>;
 const forget = z.array(Retraction).default([]);
 export const Facts = z.object({ facts: z.array(Fact), forget });
 /** The shape that a request asks for. */
-export const FactsSchema = z.object({ facts: z.array(Asked), forget });
+export const FactsSchema = z.object({ facts: z.array(RequestedFact), forget });
 
 const WORDS = Object.keys(IMPORTANCE_WORDS) as [ImportanceWord, ...ImportanceWord[]];
 
@@ -80,7 +80,7 @@ export const FactsInWords = z.object({
   facts: z.array(Told.extend(inWords).transform(withDetails)),
   forget,
 });
-export const FactsInWordsSchema = z.object({ facts: z.array(Asked.extend(inWords)), forget });
+export const FactsInWordsSchema = z.object({ facts: z.array(RequestedFact.extend(inWords)), forget });
 
 /** An importance as it is stored. */
 export function importanceOf(told: string): number {

@@ -29,8 +29,8 @@ const stated = (over: Partial<Event>, from = 0) => {
 
 describe("statedIn", () => {
   it("C27: a claim is taken as it stands, and nothing else is read from it", () => {
-    const { said, candidates } = stated({ content: { import: { claim: true } } });
-    expect(said[0]!.text).toBe("");
+    const { sourceEvents, candidates } = stated({ content: { import: { claim: true } } });
+    expect(sourceEvents[0]!.text).toBe("");
     expect(candidates).toMatchObject([
       {
         text: "Alice sings",

@@ -32,18 +32,18 @@ export function isImported({ type, content }: Pick<Event, "type" | "content">): 
 /** Claims that come as they are, such as what another memory has kept. The rest is left to be read. */
 export function statedIn(
   events: readonly Event[],
-  said: readonly SourceEvent[],
+  sourceEvents: readonly SourceEvent[],
   from: number,
-): { said: SourceEvent[]; candidates: Candidate[] } {
+): { sourceEvents: SourceEvent[]; candidates: Candidate[] } {
   const candidates: Candidate[] = [];
-  const rest = said.map((one, source) => {
+  const rest = sourceEvents.map((one, source) => {
     const note = statedNote(events[source]!);
     if (note === null) return one;
-    // Text that Memoir injected somewhere is no source here either: `said` is without it.
+    // Text that Memoir injected somewhere is no source here either: `sourceEvents` is without it.
     if (source >= from && one.text.trim() !== "") candidates.push(candidateOf(one, source, note));
     return { ...one, text: "" };
   });
-  return { said: rest, candidates };
+  return { sourceEvents: rest, candidates };
 }
 
 function candidateOf({ text, actor }: SourceEvent, source: number, { category }: ImportNote): Candidate {

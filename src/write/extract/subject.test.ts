@@ -10,7 +10,7 @@ const bob = say("Bob", "u2");
 const ming = say("小明", "小明");
 
 describe("whom a fact is about", () => {
-  it.each<[told: string | null, text: string, said: SourceEvent[], subject: string | null]>([
+  it.each<[told: string | null, text: string, sourceEvents: SourceEvent[], subject: string | null]>([
     ["Ann", "Ann lives in Oslo", [ann], "u1"],
     ["ann", "Ann lives in Oslo", [ann], "u1"],
     ["u1", "Ann lives in Oslo", [ann], "u1"],
@@ -31,13 +31,15 @@ describe("whom a fact is about", () => {
     ["Bob", "Ann lives in Moscow", [bob, ann], "u1"],
     ["Bob's friend", "Ann lives in Moscow", [bob, ann], "u1"],
     ["Ann", "Annie lives in Rome", [ann, say("Annie", "u3")], "u3"],
-  ])("%j, %j", (told, text, said, subject) => {
-    expect(subjectOf(told, text, said[0]!, { said })).toBe(subject);
+  ])("%j, %j", (told, text, sourceEvents, subject) => {
+    expect(subjectOf(told, text, sourceEvents[0]!, { sourceEvents })).toBe(subject);
   });
 
   it("one whom memories know keeps that spelling, also when not there", () => {
-    expect(subjectOf("tim", "Tim is 40", ann, { said: [ann], subjects: ["Tim"] })).toBe("Tim");
-    expect(subjectOf("Bob", "Alma lives in Moscow", bob, { said: [bob], subjects: ["alma"] })).toBe("alma");
+    expect(subjectOf("tim", "Tim is 40", ann, { sourceEvents: [ann], subjects: ["Tim"] })).toBe("Tim");
+    expect(subjectOf("Bob", "Alma lives in Moscow", bob, { sourceEvents: [bob], subjects: ["alma"] })).toBe(
+      "alma",
+    );
   });
 
   it.each<[told: string, text: string, subject: string]>([
@@ -48,9 +50,9 @@ describe("whom a fact is about", () => {
     ["Lee", "Ann's sister Lee moved to Oslo", "Leah"],
   ])("%j in %j is somebody whom memories know, under any of their names", (told, text, subject) => {
     const aliases = new Map([["Lee", "Leah"]]);
-    expect(subjectOf(told, text, ann, { said: [ann, ming], subjects: ["Leah", "豆包"], aliases })).toBe(
-      subject,
-    );
+    expect(
+      subjectOf(told, text, ann, { sourceEvents: [ann, ming], subjects: ["Leah", "豆包"], aliases }),
+    ).toBe(subject);
   });
 
   it("an account is meant by any of its names, before somebody who is only called so", () => {
@@ -58,7 +60,7 @@ describe("whom a fact is about", () => {
       ["wren", "9001"],
       ["inkwell", "9001"],
     ]);
-    const known = { said: [ann], subjects: ["Wren"], aliases };
+    const known = { sourceEvents: [ann], subjects: ["Wren"], aliases };
     expect(subjectOf("Wren", "Wren keeps bees", ann, known)).toBe("9001");
     expect(subjectOf("Inkwell", "Inkwell keeps bees", ann, known)).toBe("9001");
     expect(subjectOf("Inkwell's brother", "Inkwell's brother keeps bees", ann, known)).toBe("9001's brother");
@@ -70,7 +72,7 @@ describe("whom a fact is about", () => {
     ["林筱", "用户的名字其实是林筱，不是林晓"],
     ["林筱", "用户其实叫林筱"],
   ])("a name that is put right is the speaker's: %j, %j", (told, text) => {
-    expect(subjectOf(told, text, ann, { said: [ann] })).toBe("u1");
+    expect(subjectOf(told, text, ann, { sourceEvents: [ann] })).toBe("u1");
   });
 
   it.each([
@@ -80,12 +82,12 @@ describe("whom a fact is about", () => {
     ["馒头", "用户的猫叫馒头", "馒头"],
     [null, "User research takes two weeks", null],
   ])("a sentence that begins with the user is about the user: %j, %j", (told, text, subject) => {
-    expect(subjectOf(told, text, ann, { said: [ann] })).toBe(subject);
+    expect(subjectOf(told, text, ann, { sourceEvents: [ann] })).toBe(subject);
   });
 
   it("a name that somebody gives themself or somebody of theirs counts at once, if nobody else has it", () => {
     const given = (subject: string | null, ...names: string[]) => [{ subject, speaker: ann, names }];
-    const known = { said: [ann, bob], subjects: ["Tim"], aliases: new Map([["wren", "9001"]]) };
+    const known = { sourceEvents: [ann, bob], subjects: ["Tim"], aliases: new Map([["wren", "9001"]]) };
     const found = (...all: Parameters<typeof given>) => [...withOwnNames(given(...all), known).keys()];
     expect(found("u1", "小满")).toEqual(["wren", "小满"]);
     expect(found("u1's mother", "Loretta")).toEqual(["wren", "Loretta"]);
@@ -96,7 +98,9 @@ describe("whom a fact is about", () => {
 
   it("in an assistant's words the user is whoever is there alone", () => {
     const bot = say("assistant", "assistant", "assistant");
-    expect(subjectOf("the user", "The booking was made", bot, { said: [ann, bot] })).toBe("u1");
-    expect(subjectOf("the user", "The booking was made", bot, { said: [ann, bob, bot] })).toBe("the user");
+    expect(subjectOf("the user", "The booking was made", bot, { sourceEvents: [ann, bot] })).toBe("u1");
+    expect(subjectOf("the user", "The booking was made", bot, { sourceEvents: [ann, bob, bot] })).toBe(
+      "the user",
+    );
   });
 });

@@ -27,16 +27,20 @@ export function subjectOf(
   told: string | null,
   text: string,
   speaker: SourceEvent,
-  { said, subjects = [], aliases = new Map() }: Pick<ExtractInput, "said" | "subjects" | "aliases">,
+  {
+    sourceEvents,
+    subjects = [],
+    aliases = new Map(),
+  }: Pick<ExtractInput, "sourceEvents" | "subjects" | "aliases">,
 ): string | null {
   // Of two who go by one name, the one who speaks is meant.
   const people = [
     ...(speaker.role === "user" ? personOf(speaker) : []),
-    ...said.filter(({ role }) => role === "user").flatMap(personOf),
+    ...sourceEvents.filter(({ role }) => role === "user").flatMap(personOf),
     ...[...aliases].map(([name, account]) => ({ name: foldName(name), account })),
     ...subjects.map((account) => ({ name: foldName(account), account })),
   ];
-  const self = speaker.role === "user" ? (speaker.actor ?? speaker.name) : onlyOne(said);
+  const self = speaker.role === "user" ? (speaker.actor ?? speaker.name) : onlyOne(sourceEvents);
   const account = (name: string): string | null | undefined =>
     USER.test(name) ? self : people.find((one) => one.name === name)?.account;
   const whole = foldName(text);
@@ -73,10 +77,14 @@ export function withOwnNames(
     readonly speaker: SourceEvent;
     readonly names: readonly string[];
   }[],
-  { said, subjects = [], aliases = new Map() }: Pick<ExtractInput, "said" | "subjects" | "aliases">,
+  {
+    sourceEvents,
+    subjects = [],
+    aliases = new Map(),
+  }: Pick<ExtractInput, "sourceEvents" | "subjects" | "aliases">,
 ): ReadonlyMap<string, string> {
   const known = new Set(
-    [...said.flatMap(({ name, actor }) => [name ?? "", actor ?? ""]), ...subjects].map(foldName),
+    [...sourceEvents.flatMap(({ name, actor }) => [name ?? "", actor ?? ""]), ...subjects].map(foldName),
   );
   for (const name of aliases.keys()) known.add(foldName(name));
   const all = new Map(aliases);
@@ -101,9 +109,9 @@ function personOf({ name, actor }: SourceEvent): Person[] {
 }
 
 /** The one person who speaks, where there is only one. */
-function onlyOne(said: readonly SourceEvent[]): string | null | undefined {
+function onlyOne(sourceEvents: readonly SourceEvent[]): string | null | undefined {
   const accounts = new Set(
-    said.filter(({ role }) => role === "user").map(({ actor, name }) => actor ?? name),
+    sourceEvents.filter(({ role }) => role === "user").map(({ actor, name }) => actor ?? name),
   );
   return accounts.size === 1 ? [...accounts][0] : undefined;
 }

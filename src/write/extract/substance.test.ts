@@ -12,7 +12,7 @@ const bot = (text: string): SourceEvent => say(text, { role: "assistant", name: 
 const none = async (): Promise<NewVector[]> => [];
 
 describe("messages without substance, by their words", () => {
-  it.each<[said: SourceEvent[], nothing: boolean]>([
+  it.each<[sourceEvents: SourceEvent[], nothing: boolean]>([
     [[say("lol")], true],
     [[say("哈哈")], true],
     [[say("ok thanks")], true],
@@ -34,8 +34,8 @@ describe("messages without substance, by their words", () => {
     [[say(" ")], false],
     [[say("good morning, forget what I said")], false],
     [[say("I take that back")], false],
-  ])("%#: %j", async (said, nothing) => {
-    expect(await saysNothing(said, 0, none)).toBe(nothing);
+  ])("%#: %j", async (sourceEvents, nothing) => {
+    expect(await saysNothing(sourceEvents, 0, none)).toBe(nothing);
   });
 
   it("only new messages count, and earlier ones tell what is answered", async () => {

@@ -22,24 +22,24 @@ const QUESTION = /[?？吗嗎]|[呢么麼]\s{0,4}$/u;
  * head `worth`. An answer to a question is none, however short, and what a tool returns is none either.
  */
 export async function saysNothing(
-  said: readonly SourceEvent[],
+  sourceEvents: readonly SourceEvent[],
   from: number,
   embed: (text: string) => Promise<readonly NewVector[]>,
 ): Promise<boolean> {
-  const fresh = said.flatMap(({ role, text }, position) =>
+  const fresh = sourceEvents.flatMap(({ role, text }, position) =>
     position >= from && (role === "user" || role === "tool") && text.trim() !== "" ? [position] : [],
   );
-  for (const position of fresh) if (!(await isNothing(said, position, embed))) return false;
+  for (const position of fresh) if (!(await isNothing(sourceEvents, position, embed))) return false;
   return fresh.length > 0;
 }
 
 async function isNothing(
-  said: readonly SourceEvent[],
+  sourceEvents: readonly SourceEvent[],
   position: number,
   embed: (text: string) => Promise<readonly NewVector[]>,
 ): Promise<boolean> {
-  const { role, text } = said[position]!;
-  if (role !== "user" || answers(said, position)) return false;
+  const { role, text } = sourceEvents[position]!;
+  if (role !== "user" || answers(sourceEvents, position)) return false;
   if (isOnlySmallTalk(text)) return true;
   if (text.length > LONGEST || ACTS.test(text) || tellingTerms(text).length > MAX_TERMS) return false;
   const vectors = (await embed(text)).map(toQuery);
@@ -50,9 +50,11 @@ async function isNothing(
 }
 
 /** Whether it answers a question of somebody else's, or takes up what was proposed: "yes", "perfect!". */
-function answers(said: readonly SourceEvent[], position: number): boolean {
-  const { role, actor, text } = said[position]!;
-  const before = said.slice(0, position).filter((one) => one.text.trim() !== "" && one.role !== "system");
+function answers(sourceEvents: readonly SourceEvent[], position: number): boolean {
+  const { role, actor, text } = sourceEvents[position]!;
+  const before = sourceEvents
+    .slice(0, position)
+    .filter((one) => one.text.trim() !== "" && one.role !== "system");
   const last = before.at(-1);
   if (last === undefined || (last.role === role && last.actor === actor)) return false;
   if (QUESTION.test(last.text)) return true;

@@ -24,8 +24,8 @@ export interface Transcript {
  * The transcript as data, without system events and empty messages. Messages before `from` are marked as earlier
  * ones. When it is too much, the longest messages are shortened.
  */
-export function transcriptOf(said: readonly SourceEvent[], from: number): Transcript {
-  const messages = said.flatMap((event, position) => {
+export function transcriptOf(sourceEvents: readonly SourceEvent[], from: number): Transcript {
+  const messages = sourceEvents.flatMap((event, position) => {
     const text = event.role === "system" ? "" : event.text.trim();
     return text === "" ? [] : [{ event, place: position, text, tokens: estimateTokens(text) }];
   });

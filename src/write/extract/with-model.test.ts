@@ -69,20 +69,20 @@ async function bench(
 const ALWAYS = { above: 0, confidence: 0.9 };
 
 const input = (
-  said: readonly SourceEvent[],
+  sourceEvents: readonly SourceEvent[],
   more: Partial<ExtractWithModelInput> = {},
 ): ExtractWithModelInput => ({
-  ...{ tenant: "acme", said, known: [], now: AT, multiFact: ALWAYS, maxCandidates: 10 },
+  ...{ tenant: "acme", sourceEvents, known: [], now: AT, multiFact: ALWAYS, maxCandidates: 10 },
   ...more,
 });
 
 async function extract(
   script: readonly Reply[],
-  said: readonly SourceEvent[],
+  sourceEvents: readonly SourceEvent[],
   more: Partial<ExtractWithModelInput> = {},
 ): Promise<ExtractedWithModel> {
   const { caller } = await bench(script);
-  return extractWithModel(caller, input(said, more));
+  return extractWithModel(caller, input(sourceEvents, more));
 }
 
 const problems = ({ refused }: ExtractedWithModel): string[] => refused.map(({ problem }) => problem);
@@ -237,8 +237,11 @@ describe("what a model finds", () => {
   it("asks nobody where nothing was said", async () => {
     const { scripted, caller } = await bench([]);
     const silent = [say(" "), say("<memoir>\n- a\n</memoir>"), say("You are helpful", { role: "system" })];
-    for (const said of [[], silent]) {
-      expect(await extractWithModel(caller, input(said))).toMatchObject({ candidates: [], model: null });
+    for (const sourceEvents of [[], silent]) {
+      expect(await extractWithModel(caller, input(sourceEvents))).toMatchObject({
+        candidates: [],
+        model: null,
+      });
     }
     expect(await extractWithModel(caller, input([say("hi")], { from: 1 }))).toMatchObject({ model: null });
     expect(scripted.calls.count).toBe(0);
@@ -246,7 +249,7 @@ describe("what a model finds", () => {
 });
 
 describe("what a model may not say", () => {
-  it.each<[why: string, told: object, said: SourceEvent[], problem: RegExp]>([
+  it.each<[why: string, told: object, sourceEvents: SourceEvent[], problem: RegExp]>([
     [
       "R296: of a user by the assistant's words",
       fact("Ann lives in Rome.", { source: 2 }),
@@ -301,8 +304,8 @@ describe("what a model may not say", () => {
       [say("my key is a secret")],
       /^passwords/,
     ],
-  ])("%s", async (_why, told, said, problem) => {
-    const found = await extract([facts(told)], said);
+  ])("%s", async (_why, told, sourceEvents, problem) => {
+    const found = await extract([facts(told)], sourceEvents);
     expect(found.candidates).toEqual([]);
     expect(problems(found)).toEqual([expect.stringMatching(problem)]);
     expect(JSON.stringify(found)).not.toContain("sk-proj");
@@ -376,17 +379,17 @@ describe("R286, R287: how many", () => {
   const many = (count: number): object[] =>
     Array.from({ length: count }, (_, i) => fact(`Ann has ${i + 2} cats.`, { importance: i / 20 }));
 
-  it.each<[why: string, said: SourceEvent[], more: Partial<ExtractWithModelInput>, most: number]>([
+  it.each<[why: string, sourceEvents: SourceEvent[], more: Partial<ExtractWithModelInput>, most: number]>([
     ["a few of a short turn", [say("cats")], {}, 5],
     ["as many of each", [say("cats"), say("more cats")], {}, 10],
     ["more of a long one", [say("cats ".repeat(81))], {}, 8],
     ["400 characters are not long", [say("x".repeat(400))], {}, 5],
     ["the cap", [say("cats ".repeat(81))], { maxCandidates: 3 }, 3],
-  ])("%s", async (_why, said, more, most) => {
+  ])("%s", async (_why, sourceEvents, more, most) => {
     const { scripted, caller } = await bench([facts(...many(14))]);
     const found = await extractWithModel(
       caller,
-      input(said, { maxCandidates: most === 8 ? 8 : 10, ...more }),
+      input(sourceEvents, { maxCandidates: most === 8 ? 8 : 10, ...more }),
     );
     expect(scripted.calls.requests[0]?.prompt).toContain(`at most ${most} facts`);
     expect(found.candidates).toHaveLength(most);
@@ -407,7 +410,7 @@ describe("R286, R287: how many", () => {
     animal("Ann养猫和狗。", 0.5, 0.85, source),
   ];
 
-  it.each<[why: string, said: SourceEvent[], told: object[], kept: string[]]>([
+  it.each<[why: string, sourceEvents: SourceEvent[], told: object[], kept: string[]]>([
     ["one of a short turn, the most important", [say(SHORT)], three(), ["Ann has dogs."]],
     [
       "others of it that are sure",
@@ -422,10 +425,10 @@ describe("R286, R287: how many", () => {
       [...three(1), ...three(2)],
       ["Ann has dogs.", "Ann has cats.", "Ann has dogs.", "Ann养猫和狗。"],
     ],
-  ])("R286: where only a long turn yields several: %s", async (_why, said, told, kept) => {
+  ])("R286: where only a long turn yields several: %s", async (_why, sourceEvents, told, kept) => {
     const { scripted, caller } = await bench([facts(...told)]);
     const multiFact = { above: 400, confidence: 0.9 };
-    const found = await extractWithModel(caller, input(said, { multiFact, maxCandidates: 15 }));
+    const found = await extractWithModel(caller, input(sourceEvents, { multiFact, maxCandidates: 15 }));
     expect(found.candidates.map(({ text }) => text)).toEqual(kept);
     expect(found.refused).toHaveLength(told.length - kept.length);
     // Nothing of it is asked for again.
@@ -447,15 +450,15 @@ describe("R286, R287: how many", () => {
   });
 
   it("what is told twice is one", async () => {
-    const said = [say("I live in Oslo")];
+    const sourceEvents = [say("I live in Oslo")];
     expect(
-      (await extract([facts(OSLO, { ...OSLO, text: "ann lives in oslo" })], said)).candidates,
+      (await extract([facts(OSLO, { ...OSLO, text: "ann lives in oslo" })], sourceEvents)).candidates,
     ).toHaveLength(1);
   });
 });
 
 describe("R273–R276: sentences get one try to be put right", () => {
-  const said = [say("I live in Oslo and I love tea")];
+  const sourceEvents = [say("I live in Oslo and I love tea")];
   const she = fact("She loves tea.", { quote: "I love tea" });
 
   it("only those that failed are sent back, with what is wrong with them", async () => {
@@ -471,7 +474,7 @@ describe("R273–R276: sentences get one try to be put right", () => {
         },
       },
     ]);
-    const found = await extractWithModel(caller, input(said));
+    const found = await extractWithModel(caller, input(sourceEvents));
     expect(found.candidates.map(({ text }) => text)).toEqual(["Ann lives in Oslo.", "Ann loves tea."]);
     expect(found).toMatchObject({ checked: 3, firstPass: 1, repaired: 1 });
     expect(found.refused).toEqual([
@@ -487,7 +490,7 @@ describe("R273–R276: sentences get one try to be put right", () => {
   it("without a usable answer to that they are refused, and the others stay", async () => {
     for (const bad of ["refusal", "bad-json"] as const) {
       const { caller } = await bench([facts(OSLO, she), "no", "no"], [null, bad, bad]);
-      const found = await extractWithModel(caller, input(said));
+      const found = await extractWithModel(caller, input(sourceEvents));
       expect(found.candidates).toHaveLength(1);
       expect(problems(found)).toEqual([expect.stringContaining("She")]);
     }
@@ -495,7 +498,9 @@ describe("R273–R276: sentences get one try to be put right", () => {
 
   it("a model that is gone by then fails the whole, so that nothing is lost", async () => {
     const { caller } = await bench([facts(OSLO, she)], [null, "server-error"]);
-    await expect(extractWithModel(caller, input(said))).rejects.toMatchObject({ code: "model_unavailable" });
+    await expect(extractWithModel(caller, input(sourceEvents))).rejects.toMatchObject({
+      code: "model_unavailable",
+    });
   });
 });
 
@@ -512,14 +517,16 @@ describe("what an answer says beside its facts", () => {
   });
 
   it("further messages of the same person back it, nobody else's", async () => {
-    const said = [
+    const sourceEvents = [
       say("my sister had a baby"),
       bot("congratulations"),
       say("me too", { name: "Bob", actor: "u2" }),
       say("his name is Theo"),
     ];
     const theo = fact("Ann's sister had a baby named Theo.", { source: 4, alsoFrom: [1, 2, 3, 4, 9] });
-    expect((await extract([facts(theo)], said)).candidates).toMatchObject([{ source: 3, alsoFrom: [0] }]);
+    expect((await extract([facts(theo)], sourceEvents)).candidates).toMatchObject([
+      { source: 3, alsoFrom: [0] },
+    ]);
   });
 
   it("another name of the speaker is theirs in the whole answer", async () => {
@@ -540,7 +547,7 @@ describe("what an answer says beside its facts", () => {
     expect((await extract([facts(one)], [say("I write novels")])).candidates).toMatchObject([{ tags }]);
   });
 
-  const said = [
+  const sourceEvents = [
     say("Josie is getting divorced"),
     bot("I see. Forget it?"),
     say("forget everything!", { name: "Bob", actor: "u2" }),
@@ -560,19 +567,19 @@ describe("what an answer says beside its facts", () => {
     "only a user's own new message asks to forget, and of messages only their own: %j",
     async (one, found) => {
       const reply = { object: { facts: [], forget: [one] } };
-      expect((await extract([reply], said, { known: KNOWN, from: 1 })).forget).toEqual(found);
+      expect((await extract([reply], sourceEvents, { known: KNOWN, from: 1 })).forget).toEqual(found);
     },
   );
 });
 
 describe("R299, R300: models that misbehave", () => {
-  const said = [say("I live in Oslo"), say("I like tea", { at: AT + 1 })];
+  const sourceEvents = [say("I live in Oslo"), say("I like tea", { at: AT + 1 })];
   const TEA = fact("Ann likes tea.", { source: 2, quote: "I like tea" });
   const READ = ["fenced-json", "prose", "thinking-aloud", "numbers-as-text", "invented-ids"];
 
   it.each(BAD_ANSWERS.filter((kind) => READ.includes(kind)))("%s is read at once", async (kind) => {
     const { scripted, caller } = await bench([facts(OSLO, TEA)], [kind]);
-    const found = await extractWithModel(caller, input(said));
+    const found = await extractWithModel(caller, input(sourceEvents));
     expect(found.candidates.map(({ text, source, confidence }) => [text, source, confidence])).toEqual([
       ["Ann lives in Oslo.", 0, 0.9],
       ["Ann likes tea.", 1, 0.9],
@@ -582,16 +589,16 @@ describe("R299, R300: models that misbehave", () => {
 
   it.each(["wrong-types", "empty"] as const)("%s is asked for again, then it fails", async (kind) => {
     const mended = await bench([facts(OSLO), facts(OSLO)], [kind]);
-    expect((await extractWithModel(mended.caller, input(said))).candidates).toHaveLength(1);
+    expect((await extractWithModel(mended.caller, input(sourceEvents))).candidates).toHaveLength(1);
     const hopeless = await bench([facts(OSLO), facts(OSLO)], [kind, kind]);
-    await expect(extractWithModel(hopeless.caller, input(said))).rejects.toMatchObject({
+    await expect(extractWithModel(hopeless.caller, input(sourceEvents))).rejects.toMatchObject({
       code: "model_bad_output",
     });
   });
 
   it("an empty list inside of broken JSON is not an answer: nothing is lost without a trace", async () => {
     const { caller } = await bench([facts(OSLO)], ["bad-json"]);
-    await expect(extractWithModel(caller, input(said))).rejects.toMatchObject({
+    await expect(extractWithModel(caller, input(sourceEvents))).rejects.toMatchObject({
       code: "model_bad_output",
       message: "openai-compatible/scripted told facts that cannot be read.",
     });
@@ -599,18 +606,18 @@ describe("R299, R300: models that misbehave", () => {
 
   it("of an answer that was cut off the whole facts are kept, and the rest is asked for", async () => {
     const { scripted, caller } = await bench([facts(OSLO, TEA), facts(OSLO, TEA)], ["truncated"]);
-    const found = await extractWithModel(caller, input(said));
+    const found = await extractWithModel(caller, input(sourceEvents));
     expect(found.candidates.map(({ text }) => text)).toEqual(["Ann lives in Oslo.", "Ann likes tea."]);
     expect(found.complete).toBe(true);
     expect(scripted.calls.requests[1]?.prompt).toMatch(/told these already.*\n- Ann lives in Oslo\.$/);
     const again = await bench([facts(OSLO, TEA), facts(TEA, OSLO)], ["truncated", "truncated"]);
-    expect(await extractWithModel(again.caller, input(said))).toMatchObject({
+    expect(await extractWithModel(again.caller, input(sourceEvents))).toMatchObject({
       complete: false,
       cutOff: true,
       checked: 2,
     });
     const long = await bench([facts(fact("x".repeat(600)))], ["truncated"]);
-    await expect(extractWithModel(long.caller, input(said))).rejects.toMatchObject({
+    await expect(extractWithModel(long.caller, input(sourceEvents))).rejects.toMatchObject({
       code: "model_bad_output",
     });
   });
@@ -622,7 +629,7 @@ describe("R299, R300: models that misbehave", () => {
     ["html", "model_unavailable"],
   ])("%s fails as it is", async (kind, code) => {
     const { caller } = await bench([facts(OSLO)], [kind]);
-    await expect(extractWithModel(caller, input(said))).rejects.toMatchObject({ code });
+    await expect(extractWithModel(caller, input(sourceEvents))).rejects.toMatchObject({ code });
   });
 
   it.each<[why: string, reply: Reply, texts: string[]]>([
@@ -642,7 +649,7 @@ describe("R299, R300: models that misbehave", () => {
     ["an item that is none", { object: { facts: [OSLO, "hello", { a: 1 }] } }, ["Ann lives in Oslo."]],
     ["none", facts(), []],
   ])("%s", async (_why, reply, texts) => {
-    const { candidates } = await extract([reply], said);
+    const { candidates } = await extract([reply], sourceEvents);
     expect(candidates.map(({ text }) => text)).toEqual(texts);
     for (const { confidence, importance } of candidates) {
       expect(Math.min(confidence, importance)).toBeGreaterThanOrEqual(0);
@@ -653,7 +660,9 @@ describe("R299, R300: models that misbehave", () => {
   it("one that was aborted says so", async () => {
     const { caller } = await bench([facts(OSLO)]);
     const given = AbortSignal.abort();
-    await expect(extractWithModel(caller, input(said), given)).rejects.toMatchObject({ code: "aborted" });
+    await expect(extractWithModel(caller, input(sourceEvents), given)).rejects.toMatchObject({
+      code: "aborted",
+    });
   });
 });
 

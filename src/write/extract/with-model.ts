@@ -71,20 +71,20 @@ export async function extractWithModel(
   given: ExtractWithModelInput,
   signal?: AbortSignal,
 ): Promise<ExtractedWithModel> {
-  const input = { ...given, said: given.said.map(withoutOurs), from: given.from ?? 0 };
-  const { tenant, said, from, known, subjects = [], categories = [], now, language } = input;
+  const input = { ...given, sourceEvents: given.sourceEvents.map(withoutOurs), from: given.from ?? 0 };
+  const { tenant, sourceEvents, from, known, subjects = [], categories = [], now, language } = input;
   const { once = false, inWords = false, keys = false, knownTokens } = input;
   const limit = limitOf(input, model.settings.maxOutputTokens);
   const { multiFact } = input;
   const prompt = {
-    ...{ said, from, known, subjects, categories, now, limit, language },
+    ...{ sourceEvents, from, known, subjects, categories, now, limit, language },
     ...{ inWords, keys, knownTokens, multiFact },
   };
-  const asked = extractionPrompt(prompt);
-  const { shown, shortened } = asked.transcript;
+  const question = extractionPrompt(prompt);
+  const { shown, shortened } = question.transcript;
   if (limit < 1 || ![...shown].some((place) => place >= from)) return NOTHING;
 
-  const answer = await askForFacts(model, tenant, { ...asked, signal, once, inWords });
+  const answer = await askForFacts(model, tenant, { ...question, signal, once, inWords });
   const refused: { text: string; problem: string; source: number }[] = [];
   const plain = (text: string): Redacted => redact(text, input.denyPatterns ?? []);
   const refuse: Refuse = (text, problem, source) =>
@@ -94,7 +94,7 @@ export async function extractWithModel(
   const { kept: several, left } = choose(proposals, limit);
   for (const { fact, position: place } of left)
     refuse(fact.text, `more than ${limit} facts were proposed`, place);
-  const kept = several.filter(oneOfShort(several, said, multiFact));
+  const kept = several.filter(oneOfShort(several, sourceEvents, multiFact));
   for (const { fact, position: place } of several.filter((one) => !kept.includes(one)))
     refuse(fact.text, "its message yields no more facts", place);
 
@@ -105,11 +105,11 @@ export async function extractWithModel(
     const sentence = sentences[i]!;
     if (!sentence.ok) refuse(proposal.fact.text, sentence.problem, proposal.position);
     else if (plain(sentence.text).count > 0) refuse(sentence.text, NOT_KEPT, proposal.position);
-    else candidates.push(candidateOf(proposal, sentence.text, named, asked));
+    else candidates.push(candidateOf(proposal, sentence.text, named, question));
   }
   return {
     candidates,
-    forget: retractions(answer.forget, input, asked),
+    forget: retractions(answer.forget, input, question),
     checked: kept.length,
     firstPass,
     repaired,
@@ -127,15 +127,15 @@ type Refuse = (text: string, problem: string, source?: number) => void;
 /** The facts of an answer that come from new messages; the others are refused. */
 async function sourcedFacts(
   facts: readonly Fact[],
-  { said, from }: { readonly said: readonly SourceEvent[]; readonly from: number },
+  { sourceEvents, from }: { readonly sourceEvents: readonly SourceEvent[]; readonly from: number },
   shown: ReadonlySet<number>,
   refuse: Refuse,
 ): Promise<SourcedFact[]> {
-  const findSource = sourceFinder(said, shown);
+  const findSource = sourceFinder(sourceEvents, shown);
   const proposals: SourcedFact[] = [];
   for (const fact of facts) {
     await giveWay();
-    const proposal = propose(fact, said, findSource, from);
+    const proposal = propose(fact, sourceEvents, findSource, from);
     const named = (fact.source ?? 0) - 1;
     const position = typeof proposal === "object" ? proposal.position : shown.has(named) ? named : undefined;
     // The earlier messages were read when they were new.
@@ -147,18 +147,18 @@ async function sourcedFacts(
 }
 
 /** What Memoir put there is no source. Of the same length, so that a span in it is a span in the event. */
-function withoutOurs(said: SourceEvent): SourceEvent {
-  return { ...said, text: withoutInjected(said.text).text };
+function withoutOurs(sourceEvent: SourceEvent): SourceEvent {
+  return { ...sourceEvent, text: withoutInjected(sourceEvent.text).text };
 }
 
 const NOTHING: ExtractedWithModel = { ...NOTHING_READ, checked: 0, firstPass: 0, repaired: 0, shortened: [] };
 
 /** A few facts a turn, more from a long one unless R286 bounds it; and no more than an answer holds. */
 function limitOf(
-  { said, from = 0, multiFact, maxCandidates }: ExtractWithModelInput,
+  { sourceEvents, from = 0, multiFact, maxCandidates }: ExtractWithModelInput,
   outputTokens: number,
 ): number {
-  const turns = said.slice(from).filter(({ role }) => role === "user");
+  const turns = sourceEvents.slice(from).filter(({ role }) => role === "user");
   const many = multiFact.above === 0 && turns.some(({ text }) => text.length > LONG_TURN);
   const most = many ? maxCandidates : FEW * Math.max(1, turns.length);
   return Math.min(maxCandidates, most, Math.max(1, Math.floor(outputTokens / TOKENS_PER_FACT)));
@@ -167,13 +167,13 @@ function limitOf(
 /** Of a user's short message the most important fact, and others that are sure; a few of any. */
 function oneOfShort(
   proposals: readonly SourcedFact[],
-  said: readonly SourceEvent[],
+  sourceEvents: readonly SourceEvent[],
   { above, confidence }: MultiFact,
 ): (proposal: SourcedFact) => boolean {
   if (above === 0) return () => true;
   const kept = new Set<SourcedFact>();
   for (const [position, own] of Map.groupBy(proposals, (one) => one.position)) {
-    const { role, text } = said[position]!;
+    const { role, text } = sourceEvents[position]!;
     const isLong = role !== "user" || text.trim().length > above;
     const best = own.toSorted((a, b) => b.fact.importance - a.fact.importance);
     const may = best.filter((one, i) => isLong || i === 0 || one.fact.confidence >= confidence);
@@ -189,7 +189,7 @@ function namesGiven(
 ): Parameters<typeof withOwnNames>[0] {
   return proposals.flatMap(({ fact, position }) => {
     const names = taggedWith(ALIAS, tagsOf(fact));
-    const speaker = input.said[position]!;
+    const speaker = input.sourceEvents[position]!;
     return names.length === 0
       ? []
       : [{ subject: subjectOf(fact.subject, fact.text, speaker, input), speaker, names }];
@@ -202,8 +202,8 @@ function candidateOf(
   input: ExtractWithModelInput,
   { known, transcript: { shown } }: ExtractionPrompt,
 ): Candidate {
-  const { said } = input;
-  const speaker = said[position]!;
+  const { sourceEvents } = input;
+  const speaker = sourceEvents[position]!;
   const numbers = (told: readonly number[], ...not: number[][]): number[] =>
     [...new Set(told)].filter((number) => known.has(number) && !not.flat().includes(number));
   const matches = numbers(fact.matches);
@@ -231,7 +231,8 @@ function candidateOf(
     span,
     // Of the same user: another's words, and what an assistant said, do not back it.
     alsoFrom: placesOf(fact.alsoFrom, shown).filter(
-      (other) => other !== position && speaker.role === "user" && isSameSpeaker(said[other]!, speaker),
+      (other) =>
+        other !== position && speaker.role === "user" && isSameSpeaker(sourceEvents[other]!, speaker),
     ),
     matches,
     extends: more,
@@ -254,16 +255,16 @@ function isSameSpeaker(a: SourceEvent, b: SourceEvent): boolean {
 /** Only users' own new messages ask to forget, and only what was shown; of messages, only their own. */
 function retractions(
   told: readonly Retraction[],
-  { said, from = 0 }: ExtractWithModelInput,
+  { sourceEvents, from = 0 }: ExtractWithModelInput,
   { known, transcript: { shown } }: ExtractionPrompt,
 ): Forget[] {
   return told.flatMap(({ source, known: named, messages }) => {
     const position = (source ?? 0) - 1;
-    const asker = said[position];
+    const asker = sourceEvents[position];
     if (asker === undefined || !shown.has(position) || position < from) return [];
     if (asker.role !== "user" || asker.type !== "message") return [];
     const targets = placesOf(messages, shown).filter(
-      (other) => other < position && isSameSpeaker(said[other]!, asker),
+      (other) => other < position && isSameSpeaker(sourceEvents[other]!, asker),
     );
     const memories = [...new Set(named)].filter((number) => known.has(number));
     return memories.length + targets.length === 0

@@ -37,7 +37,7 @@ export async function observe(
   const args = { scope, at, events, triggers: tools.turnTriggers, quota: quotaOf(settings) };
   const result = await tools.store.write("observe", args, { signal });
   const spoken = events.filter(({ type, role }) => type === "message" && role === "user");
-  tools.said(scope, Math.min(spoken.length, result.recorded));
+  tools.countMessages(scope, Math.min(spoken.length, result.recorded));
   tools.embedLater(scope);
   return { ...result, redacted };
 }

@@ -3,7 +3,7 @@ import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 /** The messages to read: those from `from` on are new, the earlier ones are context. */
 export interface ExtractInput {
   readonly tenant: string;
-  readonly said: readonly SourceEvent[];
+  readonly sourceEvents: readonly SourceEvent[];
   readonly from: number;
   /** Known memories, by short numbers. */
   readonly known: readonly { readonly number: number; readonly text: string }[];

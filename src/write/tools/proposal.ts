@@ -40,7 +40,7 @@ export interface ClaimProposal {
   readonly role: SourceRole;
   readonly source: ClaimSource;
   /** `null`: nobody asked for it; it was read in an event. */
-  readonly asked: RememberOverrides | null;
+  readonly overrides: RememberOverrides | null;
   /** Its event was imported from another program. Default: false. */
   readonly imported?: boolean;
   /** The tool through which a model asks for it. Default: none. */

@@ -10,9 +10,9 @@ const memory = (num: number): ConstructorParameters<typeof PendingMemory>[0] => 
   num,
 });
 
-function send(lane: ScopeWriteQueue): PendingMemory {
-  const one = new PendingMemory(memory(lane.nextNum()), [], false);
-  lane.begin(one);
+function send(queue: ScopeWriteQueue): PendingMemory {
+  const one = new PendingMemory(memory(queue.nextNum()), [], false);
+  queue.begin(one);
   return one;
 }
 
@@ -25,103 +25,103 @@ async function isDone(work: Promise<unknown>): Promise<boolean> {
   return done;
 }
 
-describe("a lane", () => {
+describe("a queue", () => {
   it("moves with what is written, and has to ask after a failure", () => {
-    const lane = new ScopeWriteQueue();
-    lane.scope = SCOPE;
-    lane.written({ num: 1, seq: 5, rev: 8, vec: 2 });
-    expect(lane.scope).toEqual({ ...SCOPE, seq: 5, rev: 8 });
-    lane.failed(false);
-    expect(lane.scope).toBeUndefined();
-    lane.written({ num: 1, seq: 6, rev: 9, vec: 2 });
-    expect(lane.scope).toBeUndefined();
+    const queue = new ScopeWriteQueue();
+    queue.scope = SCOPE;
+    queue.written({ num: 1, seq: 5, rev: 8, vec: 2 });
+    expect(queue.scope).toEqual({ ...SCOPE, seq: 5, rev: 8 });
+    queue.failed(false);
+    expect(queue.scope).toBeUndefined();
+    queue.written({ num: 1, seq: 6, rev: 9, vec: 2 });
+    expect(queue.scope).toBeUndefined();
   });
 
   it("reads once what changes only with the revision, and counts what it writes", async () => {
-    const lane = new ScopeWriteQueue();
-    lane.scope = SCOPE;
+    const queue = new ScopeWriteQueue();
+    queue.scope = SCOPE;
     const MINUTE = 60_000;
-    const place = { session: "s", turn: null, said: 5 * MINUTE };
+    const place = { session: "s", turn: null, saidAt: 5 * MINUTE };
     const used = { turn: null, session: 1, hour: 2, day: 3 };
     let reads = 0;
     const read = async (): Promise<typeof used> => {
       reads += 1;
       return used;
     };
-    expect([await lane.used(place, read), await lane.used(place, read), reads]).toEqual([used, used, 1]);
+    expect([await queue.used(place, read), await queue.used(place, read), reads]).toEqual([used, used, 1]);
     const moved = { num: 1, seq: 5, rev: 8, vec: 2 };
-    lane.written(moved, { ...place, turn: "t" });
-    expect(await lane.used(place, read)).toEqual({ turn: null, session: 2, hour: 3, day: 4 });
-    lane.written(moved);
-    expect(lane.usedAsKnown(place)?.hour).toBe(3);
-    expect([lane.usedAsKnown({ ...place, session: null }), reads]).toEqual([undefined, 1]);
-    lane.written(moved, { ...place, said: 6 * MINUTE });
-    expect(lane.usedAsKnown(place)).toBeUndefined();
+    queue.written(moved, { ...place, turn: "t" });
+    expect(await queue.used(place, read)).toEqual({ turn: null, session: 2, hour: 3, day: 4 });
+    queue.written(moved);
+    expect(queue.usedAsKnown(place)?.hour).toBe(3);
+    expect([queue.usedAsKnown({ ...place, session: null }), reads]).toEqual([undefined, 1]);
+    queue.written(moved, { ...place, saidAt: 6 * MINUTE });
+    expect(queue.usedAsKnown(place)).toBeUndefined();
 
-    const one = send(lane);
-    await lane.used(place, read);
-    expect(lane.usedAsKnown(place)).toBeUndefined();
-    lane.end(one);
+    const one = send(queue);
+    await queue.used(place, read);
+    expect(queue.usedAsKnown(place)).toBeUndefined();
+    queue.end(one);
 
     const tombstones = async (): Promise<boolean> => {
       reads += 1;
       return false;
     };
     reads = 0;
-    await lane.hasTombstones(tombstones);
-    await lane.hasTombstones(tombstones);
-    lane.scope = undefined;
-    await lane.hasTombstones(tombstones);
-    await lane.hasTombstones(tombstones);
+    await queue.hasTombstones(tombstones);
+    await queue.hasTombstones(tombstones);
+    queue.scope = undefined;
+    await queue.hasTombstones(tombstones);
+    await queue.hasTombstones(tombstones);
     expect(reads).toBe(3);
   });
 
   it("is idle when all that was sent has ended", async () => {
-    const lane = new ScopeWriteQueue();
-    const [first, second] = [send(lane), send(lane)];
-    const idle = lane.idle();
-    lane.end(first);
-    expect([lane.underway, await isDone(idle)]).toEqual([[second], false]);
-    lane.end(second);
+    const queue = new ScopeWriteQueue();
+    const [first, second] = [send(queue), send(queue)];
+    const idle = queue.idle();
+    queue.end(first);
+    expect([queue.underway, await isDone(idle)]).toEqual([[second], false]);
+    queue.end(second);
     expect(await isDone(idle)).toBe(true);
   });
 
   it("has room for 64, and for one where another process writes too, until nobody has for a while", async () => {
-    const lane = new ScopeWriteQueue();
-    for (let i = 0; i < 63; i += 1) send(lane);
-    expect(await isDone(lane.waitForCapacity())).toBe(true);
-    const last = send(lane);
-    const room = lane.waitForCapacity();
+    const queue = new ScopeWriteQueue();
+    for (let i = 0; i < 63; i += 1) send(queue);
+    expect(await isDone(queue.waitForCapacity())).toBe(true);
+    const last = send(queue);
+    const room = queue.waitForCapacity();
     expect(await isDone(room)).toBe(false);
-    lane.end(last);
+    queue.end(last);
     expect(await isDone(room)).toBe(true);
 
-    for (const one of lane.underway) lane.end(one);
-    lane.failed(true);
+    for (const one of queue.underway) queue.end(one);
+    queue.failed(true);
     for (let i = 0; i < 16; i += 1) {
-      lane.scope = SCOPE;
-      const alone = send(lane);
-      expect(await isDone(lane.waitForCapacity())).toBe(false);
-      lane.end(alone);
-      lane.written(SCOPE);
+      queue.scope = SCOPE;
+      const alone = send(queue);
+      expect(await isDone(queue.waitForCapacity())).toBe(false);
+      queue.end(alone);
+      queue.written(SCOPE);
     }
-    send(lane);
-    expect(await isDone(lane.waitForCapacity())).toBe(true);
+    send(queue);
+    expect(await isDone(queue.waitForCapacity())).toBe(true);
   });
 
   it("has to ask after this process wrote something else to the scope", () => {
-    const lanes = new ScopeWriteQueues();
-    lanes.of("a").scope = SCOPE;
-    lanes.of("b").scope = SCOPE;
-    lanes.moved("a");
-    lanes.moved("c");
-    expect([lanes.of("a").scope, lanes.of("b").scope]).toEqual([undefined, SCOPE]);
+    const queues = new ScopeWriteQueues();
+    queues.of("a").scope = SCOPE;
+    queues.of("b").scope = SCOPE;
+    queues.moved("a");
+    queues.moved("c");
+    expect([queues.of("a").scope, queues.of("b").scope]).toEqual([undefined, SCOPE]);
   });
 
   it("is one for each scope", () => {
-    const lanes = new ScopeWriteQueues();
-    expect(lanes.of("a")).toBe(lanes.of("a"));
-    expect(lanes.of("a")).not.toBe(lanes.of("b"));
+    const queues = new ScopeWriteQueues();
+    expect(queues.of("a")).toBe(queues.of("a"));
+    expect(queues.of("a")).not.toBe(queues.of("b"));
   });
 });
 

@@ -166,7 +166,7 @@ export class ScopeWriteQueue {
   }
 }
 
-/** By which this process knows a scope: its lane, its turn and its conversation. */
+/** By which this process knows a scope: its queue, its turn and its conversation. */
 export function scopeKey(scope: Scope): string {
   return `${scope.tenant} ${formatScope(scope)}`;
 }
@@ -175,25 +175,25 @@ export function scopeKey(scope: Scope): string {
 const MAX_QUEUES = 10_000;
 
 export class ScopeWriteQueues {
-  readonly #lanes = new Map<string, ScopeWriteQueue>();
+  readonly #queues = new Map<string, ScopeWriteQueue>();
 
   of(name: string): ScopeWriteQueue {
-    const known = this.#lanes.get(name);
+    const known = this.#queues.get(name);
     if (known !== undefined) return known;
-    if (this.#lanes.size >= MAX_QUEUES) this.#dropIdle();
-    const lane = new ScopeWriteQueue();
-    this.#lanes.set(name, lane);
-    return lane;
+    if (this.#queues.size >= MAX_QUEUES) this.#dropIdle();
+    const queue = new ScopeWriteQueue();
+    this.#queues.set(name, queue);
+    return queue;
   }
 
   /** Something other than a claim was written to a scope: it has to be asked for again. */
   moved(name: string): void {
-    const lane = this.#lanes.get(name);
-    if (lane !== undefined) lane.scope = undefined;
+    const queue = this.#queues.get(name);
+    if (queue !== undefined) queue.scope = undefined;
   }
 
   #dropIdle(): void {
-    for (const [name, { underway }] of this.#lanes) if (underway.length === 0) this.#lanes.delete(name);
+    for (const [name, { underway }] of this.#queues) if (underway.length === 0) this.#queues.delete(name);
   }
 }
 

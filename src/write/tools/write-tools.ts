@@ -33,7 +33,7 @@ export interface WriteTools {
   /** The stretches of a message that are not its speaker's own words; `null` where nobody can tell. */
   whoseWords(text: string): Promise<readonly Span[] | null>;
   /** Messages of users were recorded: counts them. */
-  said(scope: Scope, messages: number): void;
+  countMessages(scope: Scope, messages: number): void;
   /** A scope has texts without vectors: a job makes them. */
   embedLater(scope: Scope): void;
   /** Whether claims say the same as known ones, where words leave it open; absent without a model. */
@@ -59,5 +59,5 @@ export interface WriteTools {
   /** One writer that matches at a time in each scope of this process. */
   readonly turns: Turns;
   /** Writes in progress, by scope. */
-  readonly lanes: ScopeWriteQueues;
+  readonly queues: ScopeWriteQueues;
 }

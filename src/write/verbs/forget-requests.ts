@@ -23,7 +23,7 @@ const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
 
 /** A message that may ask to forget. */
 interface AskingMessage {
-  readonly said: SourceEvent;
+  readonly sourceEvent: SourceEvent;
   readonly event: Event;
   /** Whether it says something to keep as well. */
   readonly claims: boolean;
@@ -39,7 +39,7 @@ export async function forgetOnRequest(
   message: AskingMessage,
 ): Promise<{ entries: WriteEntry[]; itself: boolean }> {
   const { event, claims } = message;
-  const requests = ownForgetRequests(message.said);
+  const requests = ownForgetRequests(message.sourceEvent);
   if (event.hiddenAt !== null || requests.length === 0) return { entries: [], itself: false };
   const entries: WriteEntry[] = [];
   for (const request of requests) {
@@ -62,7 +62,7 @@ interface Forgettable {
 export async function meantBy(
   tools: WriteTools,
   scope: Scope,
-  { said: { actor }, event, claims }: AskingMessage,
+  { sourceEvent: { actor }, event, claims }: AskingMessage,
   { about }: ForgetRequest,
 ): Promise<Forgettable | null> {
   const reader = tools.store.read;
@@ -127,7 +127,7 @@ export async function forgetNamed(
 export async function idsNamed(
   tools: WriteTools,
   scope: Scope,
-  { said: { actor }, event }: Pick<AskingMessage, "said" | "event">,
+  { sourceEvent: { actor }, event }: Pick<AskingMessage, "sourceEvent" | "event">,
   { memories, messages }: NamedToForget,
 ): Promise<string[]> {
   const scopeRef = await findScope(tools.store.read, scope);
@@ -180,7 +180,7 @@ async function forgetThese(
     ids,
     events: [...events, event.seq],
     purgeAt: purgeTime(tools, context.at),
-    asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: FORGET_REASON, policy: version },
+    cause: { at: event.recordedAt.getTime(), seq: event.seq, reason: FORGET_REASON, policy: version },
   });
   tools.changed();
   return forgotten.map((memory) => ({

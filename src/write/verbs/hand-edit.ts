@@ -73,7 +73,7 @@ export async function enterHandEdit(
   return submitClaim(tools, {
     proposal: {
       ...{ candidate, role: "user", source: event, model: null, promptHash: null },
-      asked: {
+      overrides: {
         key: of?.key ?? (edit.id === undefined ? null : (columns.key ?? factKey(words))),
         given: Object.keys(set) as (keyof NewMemory)[],
         pinned: columns.pinned === 1,

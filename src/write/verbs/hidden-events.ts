@@ -82,7 +82,7 @@ export function eventsSaying(
   return [...matches].flatMap(([item, count]) => (count >= SAYS_IT * used ? [corpus.refOf(item)] : []));
 }
 
-interface SaidText extends Nameable {
+interface MessageText extends Nameable {
   readonly seq: number;
   readonly isUsers: boolean;
 }
@@ -91,9 +91,9 @@ interface SaidText extends Nameable {
 export async function saidBefore(
   { corpus }: Pick<EventIndex, "corpus">,
   { author, before }: Pick<Unwanted, "author" | "before">,
-): Promise<SaidText[]> {
+): Promise<MessageText[]> {
   const own = eventsIn(corpus.rows).filter((event) => event.seq < before && isBy(event, author));
-  const said: SaidText[] = [];
+  const said: MessageText[] = [];
   for (const { seq, text, role } of own) {
     said.push({ seq, isUsers: role === "user", text, terms: new Set(terms(text.slice(0, LONGEST_READ))) });
     await giveWay();

@@ -43,7 +43,7 @@ export interface ActingSpeaker {
 
 /** An explicit proposal, with the event that is its source. */
 export interface Commanded {
-  readonly proposal: ClaimProposal & { readonly asked: RememberOverrides };
+  readonly proposal: ClaimProposal & { readonly overrides: RememberOverrides };
   readonly event: NewEvent;
 }
 
@@ -92,7 +92,7 @@ export async function commanded(
     span: [0, words.length],
     tags: checkTags(options.tags ?? []),
   };
-  const asked: RememberOverrides = {
+  const overrides: RememberOverrides = {
     key: options.key === undefined ? null : factKey(checkId(options.key, "key")),
     given: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
     pinned: checkFlag(options.pinned ?? false, "pinned"),
@@ -104,7 +104,7 @@ export async function commanded(
     run: checkOptionalId(options.run, "run"),
   };
   return {
-    proposal: { candidate, role: "user", source: event, asked, model: null, promptHash: null },
+    proposal: { candidate, role: "user", source: event, overrides, model: null, promptHash: null },
     event,
   };
 }

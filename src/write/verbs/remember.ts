@@ -62,13 +62,13 @@ export async function rememberClaim(
         !inChat &&
         isOfSpeaker(given.proposal.candidate.text) &&
         (await tools.tenants.now(scope)).settings.writePolicy.thirdPerson;
-      const asked = isRetold ? inThirdPerson(given, scope, names, tools) : given;
+      const command = isRetold ? inThirdPerson(given, scope, names, tools) : given;
       const { proposal, event } =
         member !== null
-          ? byMember(asked, member.role)
+          ? byMember(command, member.role)
           : tool === null
-            ? asked
-            : byTool(asked, tool, scope, await recentWords(tools, scope));
+            ? command
+            : byTool(command, tool, scope, await recentWords(tools, scope));
       return submitClaim(tools, { proposal, source: event, names, context, done: NO_PROGRESS, signal });
     })(),
   );
@@ -94,7 +94,7 @@ function inThirdPerson(
 }
 
 function byMember({ proposal, event }: Commanded, role: "user" | "stranger"): Commanded {
-  return { event, proposal: { ...proposal, role, asked: { ...proposal.asked, byMember: true } } };
+  return { event, proposal: { ...proposal, role, overrides: { ...proposal.overrides, byMember: true } } };
 }
 
 const NOBODY: AuthorNamesById = new Map();
@@ -139,10 +139,10 @@ function byTool(
   scope: Scope,
   words: readonly SourceEvent[],
 ): Commanded {
-  const { candidate, asked } = proposal;
+  const { candidate, overrides } = proposal;
   const called: NewEvent = {
     ...event,
-    ...{ type: "tool_result", role: "tool", actor: asked.agent, content: JSON.stringify({ tool }) },
+    ...{ type: "tool_result", role: "tool", actor: overrides.agent, content: JSON.stringify({ tool }) },
   };
   const role = scope.kind === "user" && saidSo(candidate.text, words) ? "user" : "tool";
   return {

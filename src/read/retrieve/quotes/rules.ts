@@ -167,7 +167,7 @@ function groupRule(
 }
 
 /** A sentence, where its passage begins in the message, and who asks why it is closed. */
-interface AskedPiece {
+interface PieceUnderReview {
   readonly piece: Piece;
   readonly offset: number;
   closed(why: Closed): void;
@@ -177,7 +177,7 @@ interface AskedPiece {
 function openParts(
   rules: QuoteRules,
   spans: readonly SourceSpan[],
-  { piece, offset, closed }: AskedPiece,
+  { piece, offset, closed }: PieceUnderReview,
 ): readonly Piece[] {
   const said = new Set<string>();
   const replaced = new Set<string>();

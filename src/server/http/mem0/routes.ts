@@ -58,12 +58,12 @@ export const mem0Routes: readonly Route[] = [
     summary: "`client.add()`: record messages and extract memories at once.",
     body: AddBody,
     answer: z.looseObject({}),
-    run: async ({ ownScope, service, body }) => {
+    run: async ({ authorizedScope, service, body }) => {
       const entity = readEntity(body);
       const scope = needScope(entity);
       const acts = scope.startsWith("project:agent/") ? undefined : entity.agent;
       const { denyPatterns } = service.memoir.settings.privacy;
-      const handle = ownScope({ scope, agent: acts });
+      const handle = authorizedScope({ scope, agent: acts });
       const results = await add(handle, body, entity, denyPatterns);
       return { results, status: "SUCCEEDED", event_id: randomUUID(), message: "Memories were processed." };
     },
@@ -73,10 +73,10 @@ export const mem0Routes: readonly Route[] = [
     summary: "`client.search()`: memories for a question, best first.",
     body: SearchBody,
     answer: z.object({ results: z.array(Mem0MemorySchema) }),
-    run: async ({ ownScope, body, signal }) => {
+    run: async ({ authorizedScope, body, signal }) => {
       const named = { ...entityFields(body), categories: body.categories };
       const { entity, filter } = readFilters(body.filters, named);
-      const handle = ownScope({ scope: needScope(entity) });
+      const handle = authorizedScope({ scope: needScope(entity) });
       const options = withoutUndefined({ limit: body.top_k ?? body.limit, threshold: body.threshold });
       return { results: await searchMemories(handle, body.query, { ...options, filter, signal }) };
     },
@@ -92,14 +92,14 @@ export const mem0Routes: readonly Route[] = [
       previous: z.string().nullable(),
       results: z.array(Mem0MemorySchema),
     }),
-    run: async ({ ownScope, body, query: { page = 1, page_size: size = 100 } }) => {
+    run: async ({ authorizedScope, body, query: { page = 1, page_size: size = 100 } }) => {
       const { start_date: gte, end_date: lte } = body;
       const { entity, filter } = readFilters(body.filters, {
         ...entityFields(body),
         categories: body.categories,
         created_at: (gte ?? lte) === undefined ? undefined : { gte, lte },
       });
-      const handle = ownScope({ scope: needScope(entity) });
+      const handle = authorizedScope({ scope: needScope(entity) });
       const shown: Memory[] = [];
       let count = 0;
       for await (const memory of await handle.memories.list({ ...filter, ...HOLDS, limit: 1_000 })) {
@@ -206,8 +206,8 @@ export const mem0Routes: readonly Route[] = [
     summary: "`client.users()`: list users, agents, apps and runs with memories.",
     query: z.looseObject(pages),
     answer: z.looseObject({ count: z.int(), results: z.array(z.looseObject({})) }),
-    run: async ({ ownTenant, principal, query: { page = 1, page_size: size = 100 } }) => {
-      const { scopes } = await ownTenant().stats();
+    run: async ({ authorizedTenant, principal, query: { page = 1, page_size: size = 100 } }) => {
+      const { scopes } = await authorizedTenant().stats();
       const all = scopes.flatMap(({ scope, memories, createdAt }) => {
         const named = Object.entries(entityOfScope(scope)).find(([, one]) => one !== null);
         if (named === undefined) return [];
@@ -227,9 +227,9 @@ export const mem0Routes: readonly Route[] = [
     summary: "`client.deleteUsers()`: forget all memories of one of them.",
     params: z.strictObject({ type: z.enum(["user", "agent", "app", "run"]), name }),
     answer: said,
-    run: async ({ ownScope, params }) => {
+    run: async ({ authorizedScope, params }) => {
       const scope = needScope({ [params.type]: params.name });
-      await forgetAll(ownScope({ scope }), {});
+      await forgetAll(authorizedScope({ scope }), {});
       return { message: "Entity deleted successfully." };
     },
   }),
@@ -239,9 +239,9 @@ export const mem0Routes: readonly Route[] = [
     summary: "`client.deleteAll()`: forget all memories of a user, agent, app or run.",
     query: anyQuery,
     answer: said,
-    run: async ({ ownScope, query }) => {
+    run: async ({ authorizedScope, query }) => {
       const { entity, filter } = readFilters(undefined, entityFields(query));
-      await forgetAll(ownScope({ scope: needScope(entity) }), filter);
+      await forgetAll(authorizedScope({ scope: needScope(entity) }), filter);
       return { message: "Memories deleted successfully!" };
     },
   }),

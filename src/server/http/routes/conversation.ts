@@ -18,7 +18,7 @@ export const conversationRoutes: readonly Route[] = [
     answer: z.object({}),
     type: "text/event-stream",
     run: async (call) => {
-      const { followConversation } = call.ownScope(call.query);
+      const { followConversation } = call.authorizedScope(call.query);
       return answerFeed(call, (signal) => ticks(followConversation({ signal })));
     },
   }),

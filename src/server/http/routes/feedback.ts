@@ -7,9 +7,9 @@ import { isVisible } from "./item-of.ts";
 
 export const feedbackRoutes: readonly Route[] = Object.values(
   scopeRoutes(FEEDBACK_CALLS, (scope) => scope, {
-    feedback: async ({ ownScope, principal, body, signal }) => {
+    feedback: async ({ authorizedScope, principal, body, signal }) => {
       const { scope, scope_id, agent, ...given } = body;
-      const handle = ownScope(body);
+      const handle = authorizedScope(body);
       const memory = given.memory === undefined ? null : await handle.memories.get(given.memory);
       if (memory !== null && !isVisible(principal, memory)) throw noMemory(memory.id);
       return handle.feedback(withoutUndefined(given), { signal });

@@ -7,13 +7,13 @@ import type { Route } from "../route.ts";
 
 export const forgetPersonRoutes: readonly Route[] = Object.values(
   tenantRoutes(PEOPLE_CALLS, ({ people }) => people, {
-    preview: async ({ ownTenant, body, signal }) =>
-      ownTenant().people.preview(targetOf(body), withoutUndefined({ hard: body.hard, signal })),
+    preview: async ({ authorizedTenant, body, signal }) =>
+      authorizedTenant().people.preview(targetOf(body), withoutUndefined({ hard: body.hard, signal })),
 
-    forget: async ({ ownTenant, principal, body, signal }) => {
+    forget: async ({ authorizedTenant, principal, body, signal }) => {
       const { hard, reason } = body;
       const options = withoutUndefined({ hard, reason, signal });
-      return ownTenant().people.forget(targetOf(body), { ...options, actor: principal.name });
+      return authorizedTenant().people.forget(targetOf(body), { ...options, actor: principal.name });
     },
   }),
 );

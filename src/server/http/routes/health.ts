@@ -39,8 +39,8 @@ export const healthRoutes: readonly Route[] = [
       "Requests, recalls and memory are of this process; the queue, the tokens and the figures are of the key's tenant, in every process.",
     answer: z.string(),
     type: "text/plain",
-    run: async ({ ownTenant, service }) => {
-      const samples = [...(await tenantSamples(service, ownTenant())), ...processSamples(service)];
+    run: async ({ authorizedTenant, service }) => {
+      const samples = [...(await tenantSamples(service, authorizedTenant())), ...processSamples(service)];
       return new Response(service.metrics.expose(samples), { headers: { "content-type": TEXT_FORMAT } });
     },
   }),

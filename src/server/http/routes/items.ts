@@ -25,7 +25,7 @@ export const itemRoutes = scopeRoutes(
   MEMORIES_CALLS,
   ({ memories }) => memories,
   {
-    list: async ({ ownScope, ownTenant, principal, query, signal }) => {
+    list: async ({ authorizedScope, authorizedTenant, principal, query, signal }) => {
       const status = visibleStatuses(principal, query.status);
       const { limit, cursor, sort, ascending, skip, links } = query;
       // What was replaced is for operators to see.
@@ -35,9 +35,9 @@ export const itemRoutes = scopeRoutes(
       const several =
         severalScopes(principal, query) ?? (isOrdered ? authorizedScopeName(principal, query) : null);
       if (several !== null) {
-        return ownTenant().memories.list({ ...options, ...several, sort, ascending, skip, links });
+        return authorizedTenant().memories.list({ ...options, ...several, sort, ascending, skip, links });
       }
-      const handle = ownScope(query);
+      const handle = authorizedScope(query);
       const { items, next } = await handle.memories.list(options);
       return { items: items.map((memory) => ({ scope: handle.scope, memory })), next };
     },
@@ -98,8 +98,8 @@ export const itemRoutes = scopeRoutes(
       return replyUndone(call.principal, handle, undone);
     },
 
-    undoBatch: async ({ ownScope, principal, params, body, signal }) => {
-      const handle = ownScope(body);
+    undoBatch: async ({ authorizedScope, principal, params, body, signal }) => {
+      const handle = authorizedScope(body);
       const activatePending = mayActivatePending(principal, body);
       const options = optionsOf({ ...body, activatePending }, signal);
       const { memories, undone } = await handle.memories.undoBatch(params.batch, options);
@@ -122,19 +122,19 @@ export const itemRoutes = scopeRoutes(
       return { items: await handle.memories.relations(id, optionsOf(call.query, call.signal)) };
     },
 
-    approve: async ({ ownScope, body: { id, ...rest }, signal }) => {
-      const { memories, scope } = ownScope(rest);
+    approve: async ({ authorizedScope, body: { id, ...rest }, signal }) => {
+      const { memories, scope } = authorizedScope(rest);
       return { scope, memory: await memories.approve(id, optionsOf(rest, signal)) };
     },
 
-    reject: async ({ ownScope, body: { id, ...rest }, signal }) => {
-      const { memories, scope } = ownScope(rest);
+    reject: async ({ authorizedScope, body: { id, ...rest }, signal }) => {
+      const { memories, scope } = authorizedScope(rest);
       return { scope, memory: await memories.reject(id, optionsOf(rest, signal)) };
     },
   },
   {
-    undo: async ({ ownScope, principal, body, signal }) => {
-      const handle = ownScope(body);
+    undo: async ({ authorizedScope, principal, body, signal }) => {
+      const handle = authorizedScope(body);
       const activatePending = mayActivatePending(principal, body);
       const undone = await handle.memories.undo(undefined, optionsOf({ ...body, activatePending }, signal));
       return replyUndone(principal, handle, undone);
@@ -149,9 +149,9 @@ export const historyElsewhere: Route = {
 };
 
 export const { count: countRoute } = tenantRoutes(TENANT_MEMORIES_CALLS, ({ memories }) => memories, {
-  count: async ({ ownTenant, principal, query }) => {
+  count: async ({ authorizedTenant, principal, query }) => {
     const scopes = severalScopes(principal, query) ?? authorizedScopeName(principal, query);
     const options = { ...filterFromQuery(query), ...withoutUndefined({ status: query.status }), ...scopes };
-    return { count: await ownTenant().memories.count(options) };
+    return { count: await authorizedTenant().memories.count(options) };
   },
 });

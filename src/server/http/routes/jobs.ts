@@ -8,12 +8,12 @@ import type { Route } from "../route.ts";
 const DEFAULT_LIMIT = 50;
 
 const jobs = tenantRoutes(JOBS_CALLS, ({ jobs }) => jobs, {
-  list: async ({ ownTenant, query: { status, kind, limit = DEFAULT_LIMIT, cursor } }) => {
+  list: async ({ authorizedTenant, query: { status, kind, limit = DEFAULT_LIMIT, cursor } }) => {
     const page = withoutUndefined({ before: cursor, limit });
-    const { items, next } = await ownTenant().jobs.list(withoutUndefined({ status, kind }), page);
+    const { items, next } = await authorizedTenant().jobs.list(withoutUndefined({ status, kind }), page);
     return { items: items.map(written), next: next === null ? null : String(next) };
   },
-  show: async ({ ownTenant, params: { id } }) => written(await ownTenant().jobs.show(id)),
+  show: async ({ authorizedTenant, params: { id } }) => written(await authorizedTenant().jobs.show(id)),
 });
 
 export const jobRoutes: readonly Route[] = [

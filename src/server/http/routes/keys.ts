@@ -10,8 +10,8 @@ import { type Route, reply, routesAbout } from "../route.ts";
 /** Only operators may make keys, and no key has more rights than theirs. */
 export const keyRoutes: readonly Route[] = Object.values(
   tenantRoutes(KEYS_CALLS, ({ keys }) => keys, {
-    login: async ({ ownTenant, principal, body }) => {
-      const login = await ownTenant().keys.login({ ...withoutUndefined(body), actor: principal.name });
+    login: async ({ authorizedTenant, principal, body }) => {
+      const login = await authorizedTenant().keys.login({ ...withoutUndefined(body), actor: principal.name });
       // Only a path: by which name the browser reaches this server, it cannot know.
       return { ...login, path: `/login?token=${encodeURIComponent(login.token)}` };
     },

@@ -6,14 +6,14 @@ import { optionsOf } from "../own-scope.ts";
 import type { Route } from "../route.ts";
 
 const { render, status, diff, sync } = scopeRoutes(MARKDOWN_CALLS, ({ markdown }) => markdown, {
-  status: async ({ ownScope, principal, query, signal }) => {
-    const found = await ownScope(query).markdown.status({ signal });
+  status: async ({ authorizedScope, principal, query, signal }) => {
+    const found = await authorizedScope(query).markdown.status({ signal });
     return { ...shownFiles(principal, found), backups: found.backups.map(shownPath(principal)) };
   },
-  diff: async ({ ownScope, principal, query, signal }) =>
-    shownFiles(principal, await ownScope(query).markdown.diff(optionsOf(query, signal))),
-  sync: async ({ ownScope, principal, body, signal }) =>
-    shownFiles(principal, await ownScope(body).markdown.sync(optionsOf(body, signal))),
+  diff: async ({ authorizedScope, principal, query, signal }) =>
+    shownFiles(principal, await authorizedScope(query).markdown.diff(optionsOf(query, signal))),
+  sync: async ({ authorizedScope, principal, body, signal }) =>
+    shownFiles(principal, await authorizedScope(body).markdown.sync(optionsOf(body, signal))),
 });
 
 export const markdownRoutes: readonly Route[] = [render, status, diff, sync];

@@ -71,19 +71,21 @@ export const operatorRoutes = tenantRoutes(OPERATOR_CALLS, (tenant) => tenant, {
     return authorizedTenant(service, { ...principal, scopes: null }).stats({ scope });
   },
 
-  modelUsage: async ({ ownTenant, service, query }) => ({
-    usage: await ownTenant().modelUsage(withoutUndefined(query)),
+  modelUsage: async ({ authorizedTenant, service, query }) => ({
+    usage: await authorizedTenant().modelUsage(withoutUndefined(query)),
     dailyTokenBudget: service.memoir.settings.models.dailyTokenBudget,
   }),
 
-  history: ({ ownTenant, principal, query: asked, signal }) => {
+  history: ({ authorizedTenant, principal, query: asked, signal }) => {
     const scopes = severalScopes(principal, asked) ?? authorizedScopeName(principal, asked);
-    return ownTenant().history({ limit: asked.limit, cursor: asked.cursor, ...scopes, signal });
+    return authorizedTenant().history({ limit: asked.limit, cursor: asked.cursor, ...scopes, signal });
   },
 
-  activity: async ({ ownTenant, principal, query: { since, until, ...asked } }) => {
+  activity: async ({ authorizedTenant, principal, query: { since, until, ...asked } }) => {
     const scope = asked.scope === undefined ? {} : authorizedScopeName(principal, asked);
-    return { activity: await ownTenant().activity({ ...scope, ...withoutUndefined({ since, until }) }) };
+    return {
+      activity: await authorizedTenant().activity({ ...scope, ...withoutUndefined({ since, until }) }),
+    };
   },
 
   search: async ({ service, principal, query, signal }) => {
@@ -95,14 +97,14 @@ export const operatorRoutes = tenantRoutes(OPERATOR_CALLS, (tenant) => tenant, {
     return { items: await tenant.search(words, options) };
   },
 
-  scopeWrites: async ({ ownScope, ownTenant, body: { scope: wanted, enabled } }) => {
-    const { scope } = ownScope({ scope: wanted });
-    await ownTenant().scopeWrites(scope, enabled);
+  scopeWrites: async ({ authorizedScope, authorizedTenant, body: { scope: wanted, enabled } }) => {
+    const { scope } = authorizedScope({ scope: wanted });
+    await authorizedTenant().scopeWrites(scope, enabled);
     return { scope, enabled };
   },
 
-  review: ({ ownScope, ownTenant, query, signal }) => {
-    const { review } = query.scope === undefined ? ownTenant() : ownScope(query);
+  review: ({ authorizedScope, authorizedTenant, query, signal }) => {
+    const { review } = query.scope === undefined ? authorizedTenant() : authorizedScope(query);
     return review(optionsOf(query, signal));
   },
 });

@@ -73,9 +73,15 @@ export const identityRoutes: readonly Route[] = [
       "the whole tenant. Unknown ids map to themselves.",
     body: z.strictObject({ accounts: z.array(name).max(MAX_ACCOUNTS), scope: name.optional() }),
     answer: z.object({ names: z.array(z.tuple([z.string(), z.string()])) }),
-    run: async ({ ownScope, ownTenant, service, principal, body: { accounts, scope: wanted } }) => {
-      if (wanted === undefined) ownTenant();
-      const scope = wanted === undefined ? undefined : ownScope({ scope: wanted }).scope;
+    run: async ({
+      authorizedScope,
+      authorizedTenant,
+      service,
+      principal,
+      body: { accounts, scope: wanted },
+    }) => {
+      if (wanted === undefined) authorizedTenant();
+      const scope = wanted === undefined ? undefined : authorizedScope({ scope: wanted }).scope;
       const found = await service.memoir.names(
         accounts,
         withoutUndefined({ tenant: principal.tenant, scope }),
@@ -86,12 +92,12 @@ export const identityRoutes: readonly Route[] = [
 
   ...Object.values(
     tenantRoutes(IDENTITIES_CALLS, ({ identities }) => identities, {
-      set: async ({ ownTenant, body }) => {
-        await ownTenant().identities.set(withoutUndefined(body));
+      set: async ({ authorizedTenant, body }) => {
+        await authorizedTenant().identities.set(withoutUndefined(body));
         return { ...body, name: body.name ?? null };
       },
-      remove: async ({ ownTenant, query: { account } }) => {
-        if (await ownTenant().identities.remove(account)) return { account };
+      remove: async ({ authorizedTenant, query: { account } }) => {
+        if (await authorizedTenant().identities.remove(account)) return { account };
         throw new MemoirError("not_found", `Nobody is known to be behind ${account}.`, {
           details: { account },
         });

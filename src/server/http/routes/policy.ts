@@ -8,10 +8,10 @@ import { ifMatch, matched } from "../read-input.ts";
 import { type Route, type RouteReply, reply, routesAbout } from "../route.ts";
 
 const { current, set, versions, diff, rollback } = tenantRoutes(POLICY_CALLS, ({ policy }) => policy, {
-  current: async ({ ownTenant }) => tagged(await ownTenant().policy.current()),
+  current: async ({ authorizedTenant }) => tagged(await authorizedTenant().policy.current()),
 
-  set: async ({ ownTenant, principal, body: { reason, ...changes }, request }) => {
-    const { policy } = ownTenant();
+  set: async ({ authorizedTenant, principal, body: { reason, ...changes }, request }) => {
+    const { policy } = authorizedTenant();
     const ifVersion = ifMatch(request);
     const options = withoutUndefined({ reason, actor: principal.name, ifVersion });
     // Checked by the engine, as every setting is.
@@ -20,8 +20,8 @@ const { current, set, versions, diff, rollback } = tenantRoutes(POLICY_CALLS, ({
     );
   },
 
-  rollback: async ({ ownTenant, principal, body: { version, reason }, request }) => {
-    const { policy } = ownTenant();
+  rollback: async ({ authorizedTenant, principal, body: { version, reason }, request }) => {
+    const { policy } = authorizedTenant();
     const ifVersion = ifMatch(request);
     const options = withoutUndefined({ reason, actor: principal.name, ifVersion });
     return tagged(await matched(ifVersion, () => policy.rollback(version, options)));
@@ -32,8 +32,8 @@ const version = routesAbout("Policy", "operator").get("/api/ltm/policy/versions/
   summary: "One version.",
   params: z.strictObject({ version: policyNumber }),
   answer: PolicySchema,
-  run: async ({ ownTenant, params: { version } }) => {
-    const all = await ownTenant().policy.versions();
+  run: async ({ authorizedTenant, params: { version } }) => {
+    const all = await authorizedTenant().policy.versions();
     const found = all.find((other) => other.version === version);
     if (found !== undefined) return found;
     throw new MemoirError("not_found", `There is no policy version ${version}.`, { details: { version } });
@@ -44,11 +44,11 @@ export const policyRoutes: readonly Route[] = [current, set, versions, version, 
 
 export const tuningRoutes: readonly Route[] = Object.values(
   tenantRoutes(TUNING_CALLS, ({ tuning }) => tuning, {
-    propose: async ({ ownTenant, principal, body: { reason, ...changes } }) => {
+    propose: async ({ authorizedTenant, principal, body: { reason, ...changes } }) => {
       const patch = withoutUndefined(changes) as PolicyPatch;
       const options = withoutUndefined({ reason, actor: principal.name });
       // Without settings a better policy is looked for.
-      return ownTenant().tuning.propose(Object.keys(patch).length === 0 ? null : patch, options);
+      return authorizedTenant().tuning.propose(Object.keys(patch).length === 0 ? null : patch, options);
     },
   }),
 );

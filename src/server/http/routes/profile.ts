@@ -19,8 +19,8 @@ const answers = ANSWERS.map(([call, summary, accept]) =>
     body: z.strictObject(scopeBody),
     twice: "harmful",
     answer: ProposalSchema,
-    run: ({ ownScope, params, body, signal }) =>
-      ownScope(body).profile.confirm(params.id, { accept, signal }),
+    run: ({ authorizedScope, params, body, signal }) =>
+      authorizedScope(body).profile.confirm(params.id, { accept, signal }),
   }),
 );
 

@@ -30,9 +30,9 @@ import type { Service } from "../service.ts";
 const { post } = routesAbout("Recall", "read");
 
 export const recallRoutes = scopeRoutes(RECALL_CALLS, (scope) => scope, {
-  recall: async ({ ownScope, service, body, signal }) => {
+  recall: async ({ authorizedScope, service, body, signal }) => {
     const { query, deliver = false, explain = false, ...rest } = body;
-    const found = await ownScope(rest).recall(query, optionsOf(rest, signal));
+    const found = await authorizedScope(rest).recall(query, optionsOf(rest, signal));
     counted(service, found);
     return {
       hits: explain ? wireHits(found.hits) : lightHits(found.hits),
@@ -44,15 +44,15 @@ export const recallRoutes = scopeRoutes(RECALL_CALLS, (scope) => scope, {
     };
   },
 
-  delivered: async ({ ownScope, principal, body: { receipt, ...rest }, signal }) => {
+  delivered: async ({ authorizedScope, principal, body: { receipt, ...rest }, signal }) => {
     if (rest.reply !== undefined) checkRole(principal, "write");
-    await ownScope(rest).delivered(receipt, optionsOf(rest, signal));
+    await authorizedScope(rest).delivered(receipt, optionsOf(rest, signal));
     return { delivered: true };
   },
 
-  context: async ({ ownScope, principal, params: { reply }, query, signal }) => {
+  context: async ({ authorizedScope, principal, params: { reply }, query, signal }) => {
     const openOnly = !roleAllows(principal.role, "operator");
-    const found = await ownScope(query).context(reply, { openOnly, signal });
+    const found = await authorizedScope(query).context(reply, { openOnly, signal });
     if (found !== null) return found;
     throw new MemoirError("not_found", `No context is on record for the reply ${reply} here.`, {
       details: { reply },
@@ -66,8 +66,8 @@ export const recallRoutes = scopeRoutes(RECALL_CALLS, (scope) => scope, {
     throw new MemoirError("not_found", `Nobody has spoken in ${scope.scope} yet.`);
   },
 
-  explain: async ({ ownScope, body: { query, ...rest }, signal }) => {
-    const { hits, cut, ...explained } = await ownScope(rest).explain(query, optionsOf(rest, signal));
+  explain: async ({ authorizedScope, body: { query, ...rest }, signal }) => {
+    const { hits, cut, ...explained } = await authorizedScope(rest).explain(query, optionsOf(rest, signal));
     const left = wireHits(cut.map(({ hit }) => hit));
     return { hits: wireHits(hits), cut: cut.map(({ rule }, i) => ({ hit: left[i], rule })), ...explained };
   },
@@ -99,9 +99,9 @@ export const contextRoute = post("/api/ltm/context", {
     receipt: ReceiptSchema,
     delivered: z.boolean(),
   }),
-  run: async ({ ownScope, service, principal, body, signal }) => {
+  run: async ({ authorizedScope, service, principal, body, signal }) => {
     const { messages = [], query = lastSaid(messages), deliver = true, ...rest } = body;
-    const scope = ownScope(rest);
+    const scope = authorizedScope(rest);
     const found = await scope.recall(query, optionsOf(rest, signal));
     counted(service, found);
     const { digest, render } = service.memoir.settings;
@@ -205,12 +205,12 @@ export const toolRoutes: readonly Route[] = [
       "worse than it could be stands in the header `X-Memoir-Degraded`, and in words, percent-encoded, in `X-Memoir-Degraded-Detail`.",
     body: QuerySchema,
     answer: AnswerSchema,
-    run: async ({ ownScope, service, principal, body, signal }) => {
+    run: async ({ authorizedScope, service, principal, body, signal }) => {
       const { scope, agent, thread, legacy, filters, ...request } = body;
       // The user whose memories are asked for, where neither the request nor the key names a scope.
       const user = principal.scopes?.length === 1 ? null : filters?.user_id;
       const named = scope ?? (user == null ? undefined : `user:${user}`);
-      const handle = ownScope({ scope: named, agent, thread, legacy });
+      const handle = authorizedScope({ scope: named, agent, thread, legacy });
       const why: Degraded[] = [];
       const found = await handle.query(
         {
@@ -239,9 +239,9 @@ export const toolRoutes: readonly Route[] = [
         .nullable()
         .describe("The same as plain data; `null` where the arguments are wrong."),
     }),
-    run: async ({ ownScope, principal, params: { name }, body, signal }) => {
+    run: async ({ authorizedScope, principal, params: { name }, body, signal }) => {
       if (toolWrites(name)) checkRole(principal, "write");
-      const tools = ownScope(body).tools();
+      const tools = authorizedScope(body).tools();
       const tool = tools.find((one) => one.name === name);
       if (tool !== undefined) {
         const { text, result } = await tool.call(body.arguments, { signal });

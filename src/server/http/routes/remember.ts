@@ -13,9 +13,9 @@ import { bringable, forgettable, replyItem } from "./item-of.ts";
 const NONE_HIDDEN = { found: false, memories: [], batch: null, restored: [], replaced: [] };
 
 export const writeRoutes = scopeRoutes(WRITE_CALLS, (scope) => scope, {
-  remember: async ({ ownScope, body, once, signal }) => {
+  remember: async ({ authorizedScope, body, once, signal }) => {
     const { text, ...rest } = body;
-    const handle = ownScope(body);
+    const handle = authorizedScope(body);
     const remembered = await handle.remember(
       text,
       optionsOf({ eventId: once ?? undefined, ...rest }, signal),
@@ -23,10 +23,10 @@ export const writeRoutes = scopeRoutes(WRITE_CALLS, (scope) => scope, {
     return replyItem(handle, remembered.memory, remembered);
   },
 
-  forget: async ({ ownScope, principal, body, signal }) => {
+  forget: async ({ authorizedScope, principal, body, signal }) => {
     const { hard, includeRepetitions = body.echoes, bringBack, reason, dryRun } = body;
     const target = targetOf(body);
-    const handle = ownScope(body);
+    const handle = authorizedScope(body);
     const { seen, unseen } = forgettable(principal);
     // Both calls are one batch.
     const several = "about" in target || "message" in target;
@@ -54,15 +54,15 @@ export const writeRoutes = scopeRoutes(WRITE_CALLS, (scope) => scope, {
     return hard === true ? reply(answer, { again: { ...answer, memories: [] } }) : answer;
   },
 
-  observe: ({ ownScope, body, once, signal }) => {
+  observe: ({ authorizedScope, body, once, signal }) => {
     const messages = body.messages.map((message, i) =>
       withoutUndefined({ ...message, id: message.id ?? (once === null ? undefined : `${once}-${i}`) }),
     );
-    return ownScope(body).observe(messages, { signal });
+    return authorizedScope(body).observe(messages, { signal });
   },
 
-  preview: ({ ownScope, body, signal }) =>
-    ownScope(body).preview(body.messages.map(withoutUndefined), { signal }),
+  preview: ({ authorizedScope, body, signal }) =>
+    authorizedScope(body).preview(body.messages.map(withoutUndefined), { signal }),
 });
 
 type ForgetFields = z.output<z.ZodObject<typeof forgetFields>>;

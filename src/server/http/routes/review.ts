@@ -29,8 +29,8 @@ export const reviewRoutes: readonly Route[] = [
     summary: "Approve a memory with a changed text.",
     body: z.strictObject({ ...reviewTarget, text: z.string().min(1).max(10_000) }),
     answer: ItemSchema,
-    run: async ({ ownScope, body: { id, text, ...rest }, signal }) => {
-      const { memories, scope } = ownScope(rest);
+    run: async ({ authorizedScope, body: { id, text, ...rest }, signal }) => {
+      const { memories, scope } = authorizedScope(rest);
       const memory = await memories.get(id);
       if (memory === null || !AWAITS_REVIEW.some((status) => status === memory.status)) {
         const message = `No memory ${id} waits in ${scope}. GET ${path} lists them.`;
@@ -54,8 +54,8 @@ export const reviewRoutes: readonly Route[] = [
         id: name.describe("The proposal's number in its scope."),
       }),
       answer: z.object({ scope: z.string(), proposal: ProposalSchema }),
-      run: async ({ ownScope, body, signal }) => {
-        const { profile, scope } = ownScope(body);
+      run: async ({ authorizedScope, body, signal }) => {
+        const { profile, scope } = authorizedScope(body);
         return { scope, proposal: await profile.confirm(body.id, { accept: verdict === "accept", signal }) };
       },
     }),

@@ -17,10 +17,10 @@ export const sampleRoutes: readonly Route[] = [
     body: z.strictObject({ language: z.enum(LANGUAGES).describe("The language of the conversation.") }),
     answer: z.object({ scope: z.string() }),
     status: 201,
-    run: async ({ ownTenant, service: { memoir }, body: { language }, signal }) => {
+    run: async ({ authorizedTenant, service: { memoir }, body: { language }, signal }) => {
       const person = SAMPLE_PEOPLE[language];
       const { scope } = person;
-      const operator = ownTenant();
+      const operator = authorizedTenant();
       const { scopes } = await operator.stats({ scope });
       if (scopes.some(({ events }) => events > 0)) return { scope };
       const { zone } = memoir.settings.digest;
@@ -33,8 +33,8 @@ export const sampleRoutes: readonly Route[] = [
   remove(path, {
     summary: "Remove the sample with everything in it. Nothing says that it was there.",
     answer: z.object({ removed: z.array(z.string()) }),
-    run: async ({ ownTenant, service: { memoir } }) => {
-      const { tenant } = ownTenant();
+    run: async ({ authorizedTenant, service: { memoir } }) => {
+      const { tenant } = authorizedTenant();
       const removed: string[] = [];
       for (const scope of Object.values(SAMPLE_SCOPES)) {
         if (await memoir.operator(tenant).dropScope(scope)) removed.push(scope);

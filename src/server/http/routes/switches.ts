@@ -18,15 +18,15 @@ export const switchRoutes: readonly Route[] = [
   get(path, {
     summary: "Whether writes are stopped.",
     answer,
-    run: async ({ ownTenant, service }) => standing(service, await ownTenant().readOnly()),
+    run: async ({ authorizedTenant, service }) => standing(service, await authorizedTenant().readOnly()),
   }),
 
   put(path, {
     summary: "Stop every write of the tenant at once, or allow them again. Reads go on.",
     body: z.strictObject({ readOnly: z.boolean() }),
     answer,
-    run: async ({ ownTenant, service, body: { readOnly } }) =>
-      standing(service, await ownTenant().readOnly(readOnly)),
+    run: async ({ authorizedTenant, service, body: { readOnly } }) =>
+      standing(service, await authorizedTenant().readOnly(readOnly)),
   }),
 ];
 

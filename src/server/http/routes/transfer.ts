@@ -35,8 +35,8 @@ export const transferRoutes: readonly Route[] = [
     }),
     answer: z.string(),
     type: TYPE,
-    run: async ({ ownTenant, query: { scope }, request, signal }) => {
-      const lines = ownTenant().export({ ...withoutUndefined({ scopes: scope }), signal });
+    run: async ({ authorizedTenant, query: { scope }, request, signal }) => {
+      const lines = authorizedTenant().export({ ...withoutUndefined({ scopes: scope }), signal });
       if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
       // Errors of the request are thrown here, while the status can still be sent.
       const first = await lines.next();
@@ -80,9 +80,9 @@ export const transferRoutes: readonly Route[] = [
         batch: z.string().nullable().describe("Takes it back: `POST /api/ltm/batches/{batch}/undo`."),
       }),
     ]),
-    run: async ({ ownTenant, query, request, signal }) => {
+    run: async ({ authorizedTenant, query, request, signal }) => {
       const { format = "memoir", dry_run: dryRun, ...others } = query;
-      const tenant = ownTenant();
+      const tenant = authorizedTenant();
       const source: AsyncIterable<Uint8Array> = request.body ?? new Blob([]).stream();
       if (format !== "memoir") {
         return tenant.importForeign(format, source, withoutUndefined({ dryRun, ...others, signal }));
