@@ -6,7 +6,7 @@ import { markdownTable } from "../../bench/markdown-table.ts";
 import { openMemoir } from "../../src/index.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { buildIfStale } from "../support/program.ts";
-import { proving, provingNamed, random, section, seed } from "../support/prove.ts";
+import { provingNamed, random, section, seed } from "../support/prove.ts";
 import { filledDatabase, type Size, tenantName } from "./servers-fill.ts";
 import { type Program, type ServerPlace, startProgram, startServers } from "./servers-fleet.ts";
 import { drive, type Load, look, type Spot, spotsOf, warmUp } from "./servers-load.ts";
@@ -51,7 +51,7 @@ function spread(times: readonly number[]): string {
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
 }
 
-describe.runIf(proving)(`several servers on one partitioned database (seed ${seed})`, () => {
+describe(`several servers on one partitioned database (seed ${seed})`, () => {
   const next = random(seed);
   let postgres: PostgresServer | undefined;
   let database = "";

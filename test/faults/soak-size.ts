@@ -5,7 +5,7 @@ const number = (name: string, small: number, full: number): number =>
 
 /** A round has a kill and at most one other fault; at full size it takes a minute. */
 export const ROUND_MS = provingNamed ? 60_000 : 1_500;
-export const ROUNDS = number("MEMOIR_SOAK_MINUTES", 5, 60);
+export const ROUNDS = number("MEMOIR_SOAK_MINUTES", 3, 60);
 export const CLIENTS = number("MEMOIR_SOAK_CLIENTS", 8, 200);
 /** Between two things that a client does; half of it to one and a half. */
 export const THINK_MS = number("MEMOIR_SOAK_THINK_MS", 100, 15_000);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { markdownTable } from "../../bench/markdown-table.ts";
 import { buildIfStale, root } from "../support/program.ts";
-import { proving, provingNamed, section, seed } from "../support/prove.ts";
+import { oneOf, provingNamed, section, seed } from "../support/prove.ts";
 import { ENGINES } from "./soak-database.ts";
 import { soakPicture } from "./soak-picture.ts";
 import { type SoakReport, soakTable } from "./soak-report.ts";
@@ -30,7 +30,7 @@ function expectFlat({ slopes }: SoakReport): void {
 
 beforeAll(buildIfStale);
 
-it.runIf(proving).concurrent.each(ENGINES)(
+it.concurrent.each(oneOf(ENGINES))(
   `${CLIENTS} clients on %s through ${ROUNDS} kills and every other fault: nothing acknowledged is lost (seed ${seed})`,
   async (engine) => {
     const report = await soak(engine);
