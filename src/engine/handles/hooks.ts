@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { checked } from "../../api/calls/index.ts";
-import type { Hook, HookDelivery, HooksHandle } from "../../api/hooks.ts";
+import type { Hook, HookDelivery, HooksHandle, NewHook } from "../../api/hooks.ts";
 import { checkOneOf } from "../../domain/arguments.ts";
 import type { ChangeEvent } from "../../domain/change.ts";
 import { invalidArgument, MemoirError } from "../../domain/errors.ts";
-import { checkHookFilter, checkHookUrl, DELIVERY_STATUSES, type HookStatus } from "../../domain/hook.ts";
+import {
+  checkHookFilter,
+  checkHookUrl,
+  DELIVERY_STATUSES,
+  type HookOptions,
+  type HookStatus,
+} from "../../domain/hook.ts";
 import { checkId } from "../../domain/text.ts";
 import { deliveryId, deliveryNum } from "../../features/hooks/body.ts";
 import { sendTest } from "../../features/hooks/deliver.ts";
@@ -41,26 +47,7 @@ export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
 
   return checked("hooks", {
     list,
-    async add(options) {
-      engine.use();
-      const url = checkHookUrl(options.url);
-      const refusal = hooks.reach.refusal(url);
-      if (refusal !== null) throw unreachable(url, refusal);
-      const { events, scopes } = checkHookFilter(options);
-      const secret = options.secret === undefined ? newSecret() : checkSecret(options.secret);
-      const row = {
-        id: randomBytes(6).toString("hex"),
-        url: url.href,
-        secret,
-        status: "active" as const,
-        events: events === null ? null : JSON.stringify(events),
-        scopes: scopes === null ? null : JSON.stringify(scopes),
-        created_at: engine.now(),
-        created_by: options.actor === undefined ? "operator" : checkId(options.actor, "actor"),
-      };
-      await store.write("addHook", { tenant, row });
-      return { ...toHook({ ...row, waiting: 0, parked: 0 }), secret };
-    },
+    add: (options) => addHook(engine, tenant, options),
 
     async remove(wanted) {
       const { id } = await found(wanted);
@@ -87,20 +74,51 @@ export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
 
     async retry(wanted, delivery) {
       const { id } = await found(wanted);
-      const num = delivery === undefined ? null : deliveryNum(id, checkId(delivery, "delivery"));
-      const retried =
-        delivery !== undefined && num === null
-          ? 0
-          : await store.write("retryDeliveries", { tenant, id, num, at: engine.now() });
-      if (delivery !== undefined && retried === 0) {
-        throw new MemoirError(
-          "not_found",
-          `Hook ${id} has no delivery ${delivery} that waits or is parked. List its deliveries to see what there is.`,
-        );
-      }
-      return retried ?? 0;
+      return retryDeliveries(engine, tenant, id, delivery);
     },
   });
+}
+
+async function addHook(engine: Engine, tenant: string, options: HookOptions): Promise<NewHook> {
+  engine.use();
+  const url = checkHookUrl(options.url);
+  const refusal = engine.hooks.reach.refusal(url);
+  if (refusal !== null) throw unreachable(url, refusal);
+  const { events, scopes } = checkHookFilter(options);
+  const secret = options.secret === undefined ? newSecret() : checkSecret(options.secret);
+  const row = {
+    id: randomBytes(6).toString("hex"),
+    url: url.href,
+    secret,
+    status: "active" as const,
+    events: events === null ? null : JSON.stringify(events),
+    scopes: scopes === null ? null : JSON.stringify(scopes),
+    created_at: engine.now(),
+    created_by: options.actor === undefined ? "operator" : checkId(options.actor, "actor"),
+  };
+  await engine.store.write("addHook", { tenant, row });
+  return { ...toHook({ ...row, waiting: 0, parked: 0 }), secret };
+}
+
+/** Tries one delivery of a hook again, or all that wait or are parked. Returns how many. */
+async function retryDeliveries(
+  engine: Engine,
+  tenant: string,
+  id: string,
+  delivery: string | undefined,
+): Promise<number> {
+  const num = delivery === undefined ? null : deliveryNum(id, checkId(delivery, "delivery"));
+  const retried =
+    delivery !== undefined && num === null
+      ? 0
+      : await engine.store.write("retryDeliveries", { tenant, id, num, at: engine.now() });
+  if (delivery !== undefined && retried === 0) {
+    throw new MemoirError(
+      "not_found",
+      `Hook ${id} has no delivery ${delivery} that waits or is parked. List its deliveries to see what there is.`,
+    );
+  }
+  return retried ?? 0;
 }
 
 function unreachable({ host }: URL, why: string): MemoirError {

@@ -2,22 +2,24 @@ import { checked } from "../../api/calls/index.ts";
 import type { CheckpointsHandle } from "../../api/checkpoints.ts";
 import type { DocumentsHandle, DocumentsOptions } from "../../api/documents.ts";
 import type { Memoir } from "../../api/memoir.ts";
+import type { ScopeHandle } from "../../api/scope.ts";
 import type { Unread } from "../../api/stats.ts";
 import type { Principal } from "../../domain/api-key.ts";
 import { checkList, checkNames, checkOptions } from "../../domain/arguments.ts";
-import { account, displayName, resolveOrigin } from "../../domain/identity.ts";
+import { account, resolveOrigin } from "../../domain/identity.ts";
 import { parseScope, type ScopeInput } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { checkId, checkOptionalId } from "../../domain/text.ts";
 import { checkpointsHandle } from "../../features/checkpoints/checkpoints.ts";
 import { documentsHandle } from "../../features/documents/documents.ts";
 import type { EmbedderState } from "../../models/embedder.ts";
+import { namesOfAccounts } from "../../read/views/account-names.ts";
 import { changes } from "../../read/views/changes.ts";
 import { tenantUnread } from "../../read/views/stats.ts";
 import { checkIntegrity, type IntegrityProblem } from "../../store/integrity.ts";
 import type { StoreInfo } from "../../store/port.ts";
-import { findIdentity, namesIn } from "../../store/tables/authors.ts";
-import { findScope } from "../../store/tables/scopes.ts";
+import { findIdentity } from "../../store/tables/authors.ts";
+import type { Engine } from "../engine.ts";
 import { type MemoirOptions, openEngine } from "../open.ts";
 import { authenticate, redeem, type Session } from "../principals.ts";
 import { type EngineOperator, operatorHandle } from "./operator.ts";
@@ -76,33 +78,13 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
       return scopeHandle(engine, parseScope(scope, scopeOptions.tenant), scopeOptions);
     },
 
-    async scopeFor(from, within) {
-      const origin = checkOptions(from, "scopeFor()");
-      checkNames(origin, ["platform", "userId", "groupId", "umo"], "scopeFor()");
-      const scopeOptions = checkOptions(within, "scopeFor()");
-      const { tenant } = parseScope("global", scopeOptions.tenant);
-      const agent = checkOptionalId(scopeOptions.agent, "agent");
-      const own = origin.userId == null ? undefined : account(origin.platform, origin.userId);
-      const known = own === undefined ? undefined : await findIdentity(engine.use(), tenant, own);
-      const { primary, legacy } = resolveOrigin(origin, settings.identity, () => known?.person, agent);
-      const also = [...legacy, ...checkList(scopeOptions.legacy ?? [], "legacy")] as ScopeInput[];
-      return scopeHandle(engine, parseScope(primary, tenant), { ...scopeOptions, legacy: also });
-    },
+    scopeFor: (origin, within) => scopeForOrigin(engine, origin, within),
 
     async names(wanted, where) {
       const { tenant, scope } = checkOptions(where, "names()");
       const within = parseScope(scope ?? "global", tenant);
       const accounts = Array.from(checkList(wanted, "accounts"), (one, i) => checkId(one, `accounts[${i}]`));
-      const reader = engine.use();
-      const scopeRef = scope === undefined ? undefined : await findScope(reader, within);
-      const seen =
-        scopeRef === undefined ? undefined : await namesIn(reader, scopeRef, engine.settings.identity);
-      const known = new Map<string, string>();
-      for (const one of accounts) {
-        const name = seen?.get(one)?.name ?? (await findIdentity(reader, within.tenant, one))?.name;
-        if (name != null) known.set(one, name);
-      }
-      return new Map(accounts.map((one) => [one, displayName(one, known)]));
+      return namesOfAccounts(engine, within.tenant, scope === undefined ? null : within, accounts);
     },
 
     changes: (changesOptions) => changes(engine, changesOptions),
@@ -125,11 +107,7 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
       await engine.markdown.flush();
     },
     behind: async (tenant) => tenantUnread(engine, parseScope("global", tenant).tenant),
-    models: () => ({
-      embedder:
-        embedder === null ? null : { ...embedder.state(), models: embedder.models.map((model) => model.id) },
-      language: engine.caller.states(),
-    }),
+    models: () => modelStates(engine),
     info: async () => {
       engine.use();
       return engine.store.info();
@@ -143,4 +121,29 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
     [Symbol.asyncDispose]: close,
   };
   return checked("memoir", memoir) as MemoirEngine;
+}
+
+function modelStates({ embedder, caller }: Engine): ModelStates {
+  return {
+    embedder:
+      embedder === null ? null : { ...embedder.state(), models: embedder.models.map((model) => model.id) },
+    language: caller.states(),
+  };
+}
+
+/** The scope of a message's origin, under the person that its account belongs to. */
+async function scopeForOrigin(
+  engine: Engine,
+  ...[from, within]: Parameters<MemoirEngine["scopeFor"]>
+): Promise<ScopeHandle> {
+  const origin = checkOptions(from, "scopeFor()");
+  checkNames(origin, ["platform", "userId", "groupId", "umo"], "scopeFor()");
+  const scopeOptions = checkOptions(within, "scopeFor()");
+  const { tenant } = parseScope("global", scopeOptions.tenant);
+  const agent = checkOptionalId(scopeOptions.agent, "agent");
+  const own = origin.userId == null ? undefined : account(origin.platform, origin.userId);
+  const known = own === undefined ? undefined : await findIdentity(engine.use(), tenant, own);
+  const { primary, legacy } = resolveOrigin(origin, engine.settings.identity, () => known?.person, agent);
+  const also = [...legacy, ...checkList(scopeOptions.legacy ?? [], "legacy")] as ScopeInput[];
+  return scopeHandle(engine, parseScope(primary, tenant), { ...scopeOptions, legacy: also });
 }

@@ -62,19 +62,41 @@ function daysOf({ since, until }: SpanOptions): [from: string, to: string] {
 
 export function operatorHandle(engine: Engine, tenantName: string): EngineOperator {
   const tenant = checkId(tenantName, "tenant");
-  const at = engine.now;
   const handle: EngineOperator = {
     tenant,
-
-    async stats(options) {
-      await engine.operations.flush();
-      return statsOf(engine, tenant, options);
-    },
-
     memories: tenantMemories(engine, tenant),
     events: tenantEvents(engine, tenant),
     ...tenantChanges(engine, tenant),
     search: (query, options) => searchTenant(engine, tenant, query, options),
+    review: (options) => review(engine, { tenant, access: { agent: null, categories: null } }, null, options),
+    ...statisticsOf(engine, tenant),
+    ...scopeWritesOf(engine, tenant),
+    ...transfersOf(engine, tenant),
+    policy: policyHandle(engine, tenant),
+    tuning: tuningHandle(engine, tenant),
+    people: peopleHandle(engine, tenant),
+    keys: keysHandle(engine, tenant),
+    hooks: hooksHandle(engine, tenant),
+    requests: requestsHandle(engine, tenant),
+    jobs: checked(
+      "jobs",
+      jobQueue(engine.store, tenant, () => new Date(engine.now())),
+    ) as JobQueue,
+    upkeep: upkeepHandle(engine, tenant),
+    identities: identitiesHandle(engine, tenant),
+  };
+  return checked("operator", handle) as EngineOperator;
+}
+
+function statisticsOf(
+  engine: Engine,
+  tenant: string,
+): Pick<OperatorHandle, "stats" | "operations" | "figures" | "modelUsage"> {
+  return {
+    async stats(options) {
+      await engine.operations.flush();
+      return statsOf(engine, tenant, options);
+    },
 
     async operations({ since, until } = {}) {
       await engine.operations.flush();
@@ -86,34 +108,43 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
       );
     },
 
+    async figures(span = {}) {
+      const [from, to] = daysOf(span);
+      await engine.operations.flush();
+      return listFigures(engine.use(), tenant, from, to);
+    },
+
+    async modelUsage(span = {}) {
+      const [from, to] = daysOf(span);
+      const rows = await listUsage(engine.use(), tenant, from, to);
+      return rows.map((row) => ({ ...row, cost: costOf(row, engine.settings.models.prices) }));
+    },
+  };
+}
+
+/** Writes that concern a tenant or one of its scopes as a whole. */
+function scopeWritesOf(
+  engine: Engine,
+  tenant: string,
+): Pick<EngineOperator, "readOnly" | "scopeWrites" | "embed" | "dropScope"> {
+  return {
     async readOnly(on) {
       engine.use();
       if (on !== undefined) {
         const readOnly = checkFlag(on, "readOnly");
-        await engine.store.write("switchReadOnly", { tenant, readOnly, at: at() });
+        await engine.store.write("switchReadOnly", { tenant, readOnly, at: engine.now() });
       }
       return isReadOnly(engine.use(), tenant);
     },
 
     async scopeWrites(scope, enabled) {
       engine.use();
-      const args = { scope: parseScope(scope, tenant), enabled: checkFlag(enabled, "enabled"), at: at() };
-      await engine.store.write("switchScopeWrites", args);
+      await engine.store.write("switchScopeWrites", {
+        scope: parseScope(scope, tenant),
+        enabled: checkFlag(enabled, "enabled"),
+        at: engine.now(),
+      });
     },
-
-    ...transfersOf(engine, tenant),
-
-    policy: policyHandle(engine, tenant),
-
-    tuning: tuningHandle(engine, tenant),
-
-    people: peopleHandle(engine, tenant),
-
-    keys: keysHandle(engine, tenant),
-
-    hooks: hooksHandle(engine, tenant),
-
-    requests: requestsHandle(engine, tenant),
 
     async embed(scope, options) {
       engine.use();
@@ -131,46 +162,26 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
       engine.use();
       return engine.accept(engine.store.write("dropScope", { scope: parseScope(scope, tenant) }));
     },
-
-    review: (options) => review(engine, { tenant, access: { agent: null, categories: null } }, null, options),
-
-    jobs: checked(
-      "jobs",
-      jobQueue(engine.store, tenant, () => new Date(engine.now())),
-    ) as JobQueue,
-
-    upkeep: upkeepHandle(engine, tenant),
-
-    figures: async (span = {}) => {
-      const [from, to] = daysOf(span);
-      await engine.operations.flush();
-      return listFigures(engine.use(), tenant, from, to);
-    },
-
-    modelUsage: async (span = {}) => {
-      const [from, to] = daysOf(span);
-      const rows = await listUsage(engine.use(), tenant, from, to);
-      return rows.map((row) => ({ ...row, cost: costOf(row, engine.settings.models.prices) }));
-    },
-
-    identities: checked("identities", {
-      async set({ account, person, name }) {
-        engine.use();
-        const identity = {
-          account: checkId(account, "account"),
-          person: checkId(person, "person"),
-          name: checkOptionalId(name, "name"),
-        };
-        await engine.store.write("identify", { tenant, identity, at: at() });
-      },
-      async remove(account) {
-        engine.use();
-        return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
-      },
-      list: async () => listIdentities(engine.use(), tenant),
-    }),
   };
-  return checked("operator", handle) as EngineOperator;
+}
+
+function identitiesHandle(engine: Engine, tenant: string): OperatorHandle["identities"] {
+  return checked("identities", {
+    async set({ account, person, name }) {
+      engine.use();
+      const identity = {
+        account: checkId(account, "account"),
+        person: checkId(person, "person"),
+        name: checkOptionalId(name, "name"),
+      };
+      await engine.store.write("identify", { tenant, identity, at: engine.now() });
+    },
+    async remove(account) {
+      engine.use();
+      return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
+    },
+    list: async () => listIdentities(engine.use(), tenant),
+  });
 }
 
 /**

@@ -12,93 +12,54 @@ import {
 } from "../../domain/profile.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../../domain/text.ts";
-import { page } from "../../read/views/page.ts";
-import { listProfile, listProposals, type ProposalRow, toProposal } from "../../store/tables/profile.ts";
-import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
-import type { SqlReader } from "../../store/tx.ts";
+import { pageOfProposals, profileOf } from "../../read/views/profile.ts";
+import { toProposal } from "../../store/tables/profile.ts";
 import type { Acting } from "../../write/tools/write-tools.ts";
-import { proposeProfile } from "../../write/verbs/propose-profile.ts";
+import { type ProfileChange, proposeProfile } from "../../write/verbs/propose-profile.ts";
 import type { Engine } from "../engine.ts";
 
 /** The fields are of the category `profile`, for who is bound to some. */
 export function profileHandle(
   engine: Engine,
   scope: Scope,
-  { actor, access }: Acting,
+  acting: Acting,
   thread: string | null,
 ): ProfileHandle {
-  const use = (): SqlReader => {
+  const { actor, access } = acting;
+  const use = (): void => {
     checkAllowed(access, PROFILE);
-    return engine.use();
+    engine.use();
   };
-  const found = (): Promise<ScopeRef | undefined> => findScope(use(), scope);
-  const seen = (row: ProposalRow): Proposal => toProposal(row, engine.now());
-
   const change = async (
     call: "propose" | "set",
-    field: string,
-    value: unknown,
-    { source, reason, confidence, signal }: ProfileOptions & { confidence?: number } = {},
+    [field, value, options]: Parameters<ProfileHandle["propose"]>,
   ): Promise<Proposal> => {
     use();
-    const row = await proposeProfile(engine, {
-      call,
-      scope,
-      actor,
-      thread,
-      field: checkField(field),
-      value: checkText(value, "value", LIMITS.id),
-      source: source === undefined ? null : checkId(source, "source"),
-      confidence: confidence === undefined ? 0 : checkUnit(confidence, "confidence"),
-      reason: checkReason(reason, call),
-      signal,
-    });
-    return seen(row);
+    const proposal = { call, scope, actor, thread, ...checkProposal(call, field, value, options) };
+    return toProposal(await proposeProfile(engine, proposal), engine.now());
   };
 
   return checked("profile", {
     async get() {
-      const known = await found();
-      const rows = known === undefined ? [] : await listProfile(use(), known);
-      const place = (field: ProfileFieldName): number => PROFILE_FIELDS.indexOf(field);
-      return rows
-        .map(({ field, value, confirmed, source, updated_at }) => {
-          return { field, value, confirmed: confirmed === 1, source, updatedAt: new Date(updated_at) };
-        })
-        .sort((a, b) => place(a.field) - place(b.field));
+      use();
+      return profileOf(engine, scope);
     },
 
-    propose: (field, value, options) => change("propose", field, value, options),
-    set: (field, value, options) => change("set", field, value, options),
+    propose: (...args) => change("propose", args),
+    set: (...args) => change("set", args),
 
     async confirm(target, { accept, signal }) {
       use();
-      const args = {
-        scope,
-        at: engine.now(),
-        actor,
-        target: checkTarget(target),
-        accept: checkFlag(accept, "accept"),
-      };
-      return seen(await engine.store.write("decideProfile", args, { signal }));
+      const at = engine.now();
+      const decision = { target: checkTarget(target), accept: checkFlag(accept, "accept") };
+      const row = await engine.store.write("decideProfile", { scope, at, actor, ...decision }, { signal });
+      return toProposal(row, engine.now());
     },
 
-    async remove(name, { value, hard = false, reason, signal } = {}) {
+    async remove(name, options = {}) {
       use();
-      const field = checkField(name);
-      if (value !== undefined && !hasManyValues(field)) {
-        throw invalidArgument(`${field} has one value; remove() takes none for it.`);
-      }
-      const args = {
-        scope,
-        at: engine.now(),
-        actor,
-        reason: checkReason(reason, "remove"),
-        field,
-        item: value === undefined ? null : factKey(checkText(value, "value", LIMITS.id)),
-        erase: checkFlag(hard, "hard"),
-      };
-      return engine.store.write("removeProfile", args, { signal });
+      const removal = { scope, at: engine.now(), actor, ...checkRemoval(name, options) };
+      return engine.store.write("removeProfile", removal, { signal: options.signal });
     },
 
     async proposals({ status, field, ...paging } = {}) {
@@ -106,15 +67,42 @@ export function profileHandle(
         status: status === undefined ? undefined : checkOneOf(status, PROPOSAL_STATUSES, "status"),
         field: field === undefined ? undefined : checkField(field),
       };
-      const scopeRef = await found();
-      return page(paging, async (part) => {
-        if (scopeRef === undefined) return [];
-        const where = { ...filter, at: engine.now() };
-        const rows = await listProposals(use(), scopeRef, where, part);
-        return rows.map((row) => ({ item: seen(row), position: row.num }));
-      });
+      use();
+      return pageOfProposals(engine, scope, filter, paging);
     },
   });
+}
+
+function checkProposal(
+  call: "propose" | "set",
+  field: string,
+  value: unknown,
+  { source, reason, confidence, signal }: ProfileOptions & { confidence?: number } = {},
+): Omit<ProfileChange, "call" | "scope" | "actor" | "thread"> {
+  return {
+    field: checkField(field),
+    value: checkText(value, "value", LIMITS.id),
+    source: source === undefined ? null : checkId(source, "source"),
+    confidence: confidence === undefined ? 0 : checkUnit(confidence, "confidence"),
+    reason: checkReason(reason, call),
+    signal,
+  };
+}
+
+function checkRemoval(
+  name: string,
+  { value, hard = false, reason }: NonNullable<Parameters<ProfileHandle["remove"]>[1]>,
+): { reason: string; field: ProfileFieldName; item: string | null; erase: boolean } {
+  const field = checkField(name);
+  if (value !== undefined && !hasManyValues(field)) {
+    throw invalidArgument(`${field} has one value; remove() takes none for it.`);
+  }
+  return {
+    reason: checkReason(reason, "remove"),
+    field,
+    item: value === undefined ? null : factKey(checkText(value, "value", LIMITS.id)),
+    erase: checkFlag(hard, "hard"),
+  };
 }
 
 function checkField(value: unknown): ProfileFieldName {

@@ -8,6 +8,7 @@ import { checkFlag, checkReason, checkWhole } from "../../domain/arguments.ts";
 import { checkPolicyPatch } from "../../domain/check-policy.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import { type Policies, type PolicyPatch, policyDifferences } from "../../domain/policy.ts";
+import type { Settings } from "../../domain/settings.ts";
 import { checkId } from "../../domain/text.ts";
 import { UPKEEP, upkeepNamed } from "../../features/upkeep/index.ts";
 import { jobKind, runsByItself, runTask, undoRun } from "../../features/upkeep/run-task.ts";
@@ -102,21 +103,8 @@ function toApiKey(row: ApiKeyRow, at: number): ApiKey {
 }
 
 export function policyHandle(engine: Engine, tenant: string): PolicyHandle {
-  const seen = (row: PolicyRow | undefined, active: boolean): PolicyVersion => ({
-    version: row?.version ?? 0,
-    active,
-    actor: row?.actor ?? null,
-    reason: row?.reason ?? null,
-    createdAt: row === undefined ? null : new Date(row.created_at),
-    ...policiesIn(row, engine.settings),
-  });
-  const current = async (): Promise<PolicyVersion> => seen(await newestPolicy(engine.use(), tenant), true);
-  const policies = async (version: unknown, name: string): Promise<Policies> => {
-    const wanted = checkVersion(version, name);
-    const row = wanted === 0 ? undefined : await findPolicy(engine.use(), tenant, wanted);
-    if (row === undefined && wanted !== 0) throw unknownVersion(tenant, wanted);
-    return policiesIn(row, engine.settings);
-  };
+  const current = async (): Promise<PolicyVersion> =>
+    toVersion(await newestPolicy(engine.use(), tenant), engine.settings, true);
   const change = async (
     call: "set" | "rollback",
     what: PolicyPatch | { back: number },
@@ -158,16 +146,38 @@ export function policyHandle(engine: Engine, tenant: string): PolicyHandle {
     current,
     async versions() {
       const rows = await listPolicies(engine.use(), tenant);
-      return [...rows, undefined].map((row, i) => seen(row, i === 0));
+      return [...rows, undefined].map((row, i) => toVersion(row, engine.settings, i === 0));
     },
     set: async (patch, options) => change("set", checkPolicyPatch(patch, "policy.set()"), options),
-    diff: async (from, to) => policyDifferences(await policies(from, "from"), await policies(to, "to")),
+    diff: async (from, to) =>
+      policyDifferences(
+        await policiesAt(engine, tenant, checkVersion(from, "from")),
+        await policiesAt(engine, tenant, checkVersion(to, "to")),
+      ),
     async rollback(version, options) {
       if (version !== undefined && version !== null)
         return change("rollback", { back: checkVersion(version, "version") }, options);
       return back(options);
     },
   });
+}
+
+async function policiesAt(engine: Engine, tenant: string, version: number): Promise<Policies> {
+  const row = version === 0 ? undefined : await findPolicy(engine.use(), tenant, version);
+  if (row === undefined && version !== 0) throw unknownVersion(tenant, version);
+  return policiesIn(row, engine.settings);
+}
+
+/** Version 0, which has no row, is the policy that the engine was opened with. */
+function toVersion(row: PolicyRow | undefined, settings: Settings, active: boolean): PolicyVersion {
+  return {
+    version: row?.version ?? 0,
+    active,
+    actor: row?.actor ?? null,
+    reason: row?.reason ?? null,
+    createdAt: row === undefined ? null : new Date(row.created_at),
+    ...policiesIn(row, settings),
+  };
 }
 
 export function checkVersion(value: unknown, name: string): number {

@@ -1,240 +1,31 @@
 import { checked } from "../../api/calls/index.ts";
-import type {
-  ListedMemory,
-  OperatorHandle,
-  ScopesOptions,
-  TenantEvents,
-  TenantMemories,
-} from "../../api/operator.ts";
-import { checkFlag, checkOneOf, checkWhole } from "../../domain/arguments.ts";
-import { invalidArgument, MemoirError } from "../../domain/errors.ts";
-import type { Event } from "../../domain/event.ts";
-import { ALL_BUT_FORGOTTEN, MEMORY_SORTS, SHORT_ID } from "../../domain/memory.ts";
-import { formatScope, parseScope, SCOPE_KINDS } from "../../domain/scope.ts";
-import { checkId, checkTime } from "../../domain/text.ts";
-import { checkFilter } from "../../read/parse/filter.ts";
-import { type CursorFormat, numericCursor, pageBy } from "../../read/views/page.ts";
-import { showInEach } from "../../read/views/shown-memory.ts";
-import { ownedMemory } from "../../read/views/tenant-search.ts";
-import { listEvents } from "../../store/tables/events.ts";
-import { toHistoryEntry } from "../../store/tables/history.ts";
-import { survivorOf } from "../../store/tables/memories.ts";
-import { findScope } from "../../store/tables/scopes.ts";
+import type { OperatorHandle, TenantEvents, TenantMemories } from "../../api/operator.ts";
 import {
-  activityOfTenant,
-  countTenantMemories,
-  type EventPosition,
-  eventsOfTenant,
-  historyOfTenant,
-  type MemoryOrder,
-  type MemoryPosition,
-  memoriesInTenant,
-  memoriesOfTenant,
-  memoryPosition,
-  type OwnedMemoryRow,
-  replacementsOf,
-  type ScopeFilter,
-  scopeNameOf,
-  valuesOfSort,
-} from "../../store/tables/tenant-rows.ts";
-import { TOP } from "../../store/tx.ts";
+  countInTenant,
+  findInTenant,
+  listTenantEvents,
+  listTenantMemories,
+  tenantActivity,
+  tenantHistory,
+} from "../../read/views/tenant-lists.ts";
 import type { Engine } from "../engine.ts";
-import { checkEventFilter } from "./memories.ts";
-
-/** One scope has its name, too. */
-type Within = ScopeFilter & { readonly name?: string };
-
-/** `null` = there is no such scope, so there is nothing to list. */
-async function within(
-  engine: Engine,
-  tenant: string,
-  { scope, scopeKind }: ScopesOptions,
-): Promise<Within | null> {
-  const kind = scopeKind === undefined ? undefined : checkOneOf(scopeKind, SCOPE_KINDS, "scopeKind");
-  if (scope === undefined) return { tenant, kind };
-  const wanted = parseScope(scope, tenant);
-  const row = await findScope(engine.use(), wanted);
-  if (row === undefined || (kind !== undefined && kind !== wanted.kind)) return null;
-  return { tenant, scope: row.num, name: formatScope(wanted) };
-}
 
 export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
-  const at = engine.now;
   return checked("tenantMemories", {
-    async list({ scope, scopeKind, sort = "created", ascending = false, skip = 0, ...options } = {}) {
-      const { limit, cursor, signal, links = false, ...rest } = options;
-      const withLinks = checkFlag(links, "links");
-      const filter = checkFilter(rest, "list()");
-      const order: MemoryOrder = {
-        sort: checkOneOf(sort, MEMORY_SORTS, "sort"),
-        ascending: checkFlag(ascending, "ascending"),
-      };
-      const skipped = checkWhole(skip, "skip", 0, MAX_SKIPPED);
-      const where = await within(engine, tenant, { scope, scopeKind });
-      return pageBy({ limit, cursor, signal }, memoryPlaces(order), async (part) => {
-        if (where === null) return [];
-        const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
-        const from = { ...order, ...part, skip: part.before === null ? skipped : 0 };
-        const rows = await memoriesOfTenant(engine.use(), where, condition, from);
-        const show = showInEach(engine.use(), tenant);
-        const linksOf = withLinks && rows.length > 0 ? await linksIn(engine, tenant, rows) : null;
-        return Promise.all(
-          rows.map(async (row) => ({
-            item: { ...ownedMemory(row, at(), await show(row)), ...linksOf?.(row) },
-            position: memoryPosition(row, order),
-          })),
-        );
-      });
-    },
-
-    async count({ scope, scopeKind, ...rest } = {}) {
-      const filter = checkFilter(rest, "count()");
-      const where = await within(engine, tenant, { scope, scopeKind });
-      if (where === null) return 0;
-      const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
-      return countTenantMemories(engine.use(), where, condition);
-    },
-
-    async find(id) {
-      const wanted = checkId(id, "id");
-      const rows = wanted.length < SHORT_ID ? [] : await memoriesInTenant(engine.use(), tenant, wanted);
-      const [first] = rows;
-      // A whole id may be the beginning of another one.
-      if (rows.length > 1 && first?.id !== wanted) {
-        throw invalidArgument(`More than one memory's id begins with ${wanted}. Give more of it.`);
-      }
-      if (first === undefined) return null;
-      const now = await survivorOf(engine.use(), { tenant, num: first.scope }, first);
-      const show = await showInEach(engine.use(), tenant)(first);
-      return ownedMemory({ ...first, ...now }, at(), show);
-    },
+    list: (options) => listTenantMemories(engine, tenant, options),
+    count: (options) => countInTenant(engine, tenant, options),
+    find: (id) => findInTenant(engine, tenant, id),
   });
 }
-
-type Links = Required<Pick<ListedMemory, "replacedBy" | "replaces">>;
-
-async function linksIn(
-  engine: Engine,
-  tenant: string,
-  rows: readonly OwnedMemoryRow[],
-): Promise<(row: OwnedMemoryRow) => Links> {
-  const show = showInEach(engine.use(), tenant);
-  const found = await Promise.all(
-    (await replacementsOf(engine.use(), tenant, rows)).map(async (row) => ({
-      by: row.superseded_by,
-      link: { id: row.id, text: (await show(row))(row, engine.now()).text },
-    })),
-  );
-  return ({ id, superseded_by }) => ({
-    replacedBy: found.find(({ link }) => link.id === superseded_by)?.link ?? null,
-    replaces: found.filter(({ by }) => by === id).map(({ link }) => link),
-  });
-}
-
-const MAX_SKIPPED = 1_000_000_000;
-
-/** A cursor is `VALUE_NUM`, or the number alone where it is what the list is ordered by; texts are in base64. */
-function memoryPlaces({ sort }: MemoryOrder): CursorFormat<MemoryPosition | null> {
-  const isText = sort === "person";
-  return {
-    top: null,
-    show: (position) => {
-      const { values, num } = position!;
-      if (!isText) return [...values, num].join("_");
-      return `${Buffer.from(JSON.stringify(values)).toString("base64url")}_${num}`;
-    },
-    read(cursor) {
-      const [, value, num] = (isText ? TEXT_CURSOR : NUMBER_CURSOR).exec(cursor) ?? [];
-      if (num === undefined) return null;
-      const values = value === undefined ? [] : isText ? textsIn(value) : [Number(value)];
-      return values?.length === valuesOfSort(sort) ? { values, num: Number(num) } : null;
-    },
-  };
-}
-
-const NUMBER_CURSOR = /^(?:(-?\d{1,16}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_)?(\d{1,16})$/;
-const TEXT_CURSOR = /^([\w-]{1,20000})_(\d{1,16})$/;
-
-/** `null`: they are none. */
-function textsIn(encoded: string): string[] | null {
-  try {
-    const values: unknown = JSON.parse(Buffer.from(encoded, "base64url").toString());
-    return Array.isArray(values) && values.every((one) => typeof one === "string") ? values : null;
-  } catch {
-    return null;
-  }
-}
-
-const EVENT_PLACES = numericCursor({ recordedAt: TOP, scope: TOP, seq: TOP });
 
 export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
-  return checked("tenantEvents", {
-    async list({ limit, cursor, signal, scope, scopeKind, ...rest } = {}) {
-      const filter = checkEventFilter(rest);
-      const where = await within(engine, tenant, { scope, scopeKind });
-      return pageBy({ limit, cursor, signal }, EVENT_PLACES, async (part) => {
-        if (where === null) return [];
-        const { scope: num, name } = where;
-        // A single scope has its own order and an index for it.
-        if (num !== undefined && name !== undefined) {
-          const events = await listEvents(engine.use(), { tenant, num }, filter, {
-            ...part,
-            before: part.before.seq,
-          });
-          return events.map((event) => ({ item: { scope: name, event }, position: placeOf(event, num) }));
-        }
-        const rows = await eventsOfTenant(engine.use(), where, filter, part);
-        return rows.map((row) => ({
-          item: { scope: scopeNameOf(row), event: row.event },
-          position: placeOf(row.event, row.scope),
-        }));
-      });
-    },
-  });
+  return checked("tenantEvents", { list: (options) => listTenantEvents(engine, tenant, options) });
 }
-
-const CHANGE_PLACES = numericCursor({ at: TOP, scope: TOP, rev: TOP });
-
-type Changes = Pick<OperatorHandle, "history" | "activity">;
 
 /** The history of the memories of a tenant. */
-export function tenantChanges(engine: Engine, tenant: string): Changes {
-  const needAudit = (): void => {
-    if (engine.settings.audit === "full") return;
-    throw new MemoirError("audit_off", "audit is off in the settings, so there is no history to show.");
-  };
+export function tenantChanges(engine: Engine, tenant: string): Pick<OperatorHandle, "history" | "activity"> {
   return {
-    async history({ limit, cursor, signal, scope, scopeKind } = {}) {
-      needAudit();
-      const where = await within(engine, tenant, { scope, scopeKind });
-      return pageBy({ limit, cursor, signal }, CHANGE_PLACES, async (part) => {
-        if (where === null) return [];
-        const rows = await historyOfTenant(engine.use(), where, part);
-        return rows.map((row) => ({
-          item: { scope: scopeNameOf(row), change: toHistoryEntry(row) },
-          position: { at: row.at, scope: row.scope, rev: row.rev },
-        }));
-      });
-    },
-
-    async activity({ scope, since, until } = {}) {
-      needAudit();
-      const where = await within(engine, tenant, { scope });
-      if (where === null) return [];
-      const from = since === undefined ? 0 : checkTime(since, "since");
-      const to = until === undefined ? Number.MAX_SAFE_INTEGER : checkTime(until, "until");
-      const rows = await activityOfTenant(engine.use(), where, from, to);
-      return rows.map(({ day, event, count }) => ({
-        day: new Date(Number(day) * DAY_MS).toISOString().slice(0, 10),
-        event,
-        count,
-      }));
-    },
+    history: (options) => tenantHistory(engine, tenant, options),
+    activity: (options) => tenantActivity(engine, tenant, options),
   };
-}
-
-const DAY_MS = 86_400_000;
-
-function placeOf({ recordedAt, seq }: Event, scope: number): EventPosition {
-  return { recordedAt: recordedAt.getTime(), scope, seq };
 }

@@ -1,6 +1,7 @@
 import type {
   FoundGraphCheckpoint,
   GraphCheckpoints,
+  GraphQuery,
   GraphThreadRef,
   GraphWrite,
   TypedValue,
@@ -74,22 +75,7 @@ export function graphCheckpoints(context: CheckpointContext): GraphCheckpoints {
       });
     },
 
-    async *list({ scope: named, tenant: ofTenant, anyScope = false, thread, ns, id, before }) {
-      const reader = use();
-      const scope = parseScope(named, ofTenant);
-      const { tenant } = scope;
-      const everywhere = anyScope && thread === undefined;
-      const owner = anyScope && thread !== undefined ? await ownerOf(reader, scope, thread) : scope;
-      const scopeRef = everywhere ? undefined : await findScope(reader, owner);
-      if (!everywhere && scopeRef === undefined) return;
-      const which = { tenant, scope: scopeRef?.num, thread, ns, id, before };
-      for (let after: StepPosition | null = null, limit = FIRST_PAGE; ; limit = PAGE) {
-        const rows: StepRow[] = await listSteps(use(), which, after, limit);
-        for (const row of rows) yield found(use, tenant, row);
-        if (rows.length < limit) return;
-        after = rows.at(-1)!;
-      }
-    },
+    list: (options) => listCheckpoints(use, options),
 
     async remove(ref) {
       const { scope: named, thread, anyScope } = threadOf(ref);
@@ -98,6 +84,26 @@ export function graphCheckpoints(context: CheckpointContext): GraphCheckpoints {
       await store.write("removeThreads", { scope, thread });
     },
   };
+}
+
+async function* listCheckpoints(
+  use: () => SqlReader,
+  { scope: named, tenant: ofTenant, anyScope = false, thread, ns, id, before }: GraphQuery,
+): AsyncGenerator<FoundGraphCheckpoint, void, void> {
+  const reader = use();
+  const scope = parseScope(named, ofTenant);
+  const { tenant } = scope;
+  const everywhere = anyScope && thread === undefined;
+  const owner = anyScope && thread !== undefined ? await ownerOf(reader, scope, thread) : scope;
+  const scopeRef = everywhere ? undefined : await findScope(reader, owner);
+  if (!everywhere && scopeRef === undefined) return;
+  const which = { tenant, scope: scopeRef?.num, thread, ns, id, before };
+  for (let after: StepPosition | null = null, limit = FIRST_PAGE; ; limit = PAGE) {
+    const rows: StepRow[] = await listSteps(use(), which, after, limit);
+    for (const row of rows) yield found(use, tenant, row);
+    if (rows.length < limit) return;
+    after = rows.at(-1)!;
+  }
 }
 
 function threadOf(ref: GraphThreadRef): { scope: Scope; thread: string; anyScope: boolean } {

@@ -1,5 +1,11 @@
 import type { JsonObject } from "../../api/checkpoints.ts";
-import type { Document, DocumentInput, DocumentSearch, DocumentsHandle } from "../../api/documents.ts";
+import type {
+  Document,
+  DocumentInput,
+  DocumentSearch,
+  DocumentsHandle,
+  FoundDocument,
+} from "../../api/documents.ts";
 import { checkList, checkNames, checkOptions, checkWhole, isRecord } from "../../domain/arguments.ts";
 import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { jsonOf, stringsIn } from "../../domain/json-object.ts";
@@ -14,7 +20,7 @@ import {
   listNamespaces,
   pathOf,
 } from "../../store/tables/documents.ts";
-import { findScope } from "../../store/tables/scopes.ts";
+import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
 import type { DocumentWrite } from "../../store/writes/documents.ts";
 import type { DocumentContext } from "./context.ts";
 import { documentFilter, namespaceMatches } from "./filter.ts";
@@ -36,17 +42,10 @@ export function documentsHandle(context: DocumentContext, scope: Scope): Documen
     },
 
     async put(documents) {
-      const inputs = checkList(documents, "documents") as readonly DocumentInput[];
-      // Of two writes to the same document in one call the last one holds.
-      const last = new Map(
-        inputs.map((input, i) => {
-          const checked = checkInput(input, `documents[${i}]`);
-          return [JSON.stringify([checked.namespace, checked.key]), checked];
-        }),
-      );
+      const inputs = checkInputs(documents);
       const writes: DocumentWrite[] = [];
       context.use();
-      for (const write of last.values())
+      for (const write of inputs)
         writes.push({ ...write, vectors: write.text === "" ? [] : await context.embed(write.text) });
       if (writes.length === 0) return;
       const name = writes.some(({ value }) => value === null) ? "eraseDocuments" : "putDocuments";
@@ -66,23 +65,15 @@ export function documentsHandle(context: DocumentContext, scope: Scope): Documen
       if (scopeRef === undefined || limit === 0) return [];
       if (query === undefined && passes === undefined)
         return (await listDocuments(context.use(), scopeRef, path, { limit, offset })).map(toDocument);
-      const rows: DocumentRow[] = [];
-      for (let after = 0; ; after = rows.at(-1)?.num ?? after) {
-        const page = await documentsAfter(context.use(), scopeRef, path, { after, limit: PAGE });
-        rows.push(...page);
-        if (page.length < PAGE) break;
-      }
-      const some =
+      const rows = await documentsUnder(context, scopeRef, path);
+      const passing =
         passes === undefined ? rows : rows.filter((row) => passes(JSON.parse(row.value) as JsonObject));
-      const newest = some.toSorted((a, b) => b.updated_at - a.updated_at || b.num - a.num);
+      const newest = passing.toSorted((a, b) => b.updated_at - a.updated_at || b.num - a.num);
       const ranked: readonly RankedDocument[] =
         query === undefined
           ? newest.map((row) => ({ row }))
           : await rankDocuments(context, { scope, scopeRef }, newest, { query, enough: offset + limit });
-      return ranked.slice(offset, offset + limit).map(({ row, score }) => ({
-        ...toDocument(row),
-        ...(score === undefined ? {} : { score }),
-      }));
+      return ranked.slice(offset, offset + limit).map(toFoundDocument);
     },
 
     async namespaces(options) {
@@ -100,6 +91,19 @@ export function documentsHandle(context: DocumentContext, scope: Scope): Documen
       return [...new Set(matching)].slice(offset, offset + limit).map(labelsOf);
     },
   };
+}
+
+async function documentsUnder(
+  context: DocumentContext,
+  scopeRef: ScopeRef,
+  path: string,
+): Promise<DocumentRow[]> {
+  const rows: DocumentRow[] = [];
+  for (let after = 0; ; after = rows.at(-1)?.num ?? after) {
+    const page = await documentsAfter(context.use(), scopeRef, path, { after, limit: PAGE });
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+  }
 }
 
 function queryOf({ query }: DocumentSearch): string | undefined {
@@ -132,6 +136,18 @@ function checkLabels(labels: unknown, name: string): readonly string[] {
   );
 }
 
+/** Of two writes to the same document in one call the last one holds. */
+function checkInputs(documents: unknown): Iterable<Omit<DocumentWrite, "vectors">> {
+  const inputs = checkList(documents, "documents") as readonly DocumentInput[];
+  const last = new Map(
+    inputs.map((input, i) => {
+      const write = checkInput(input, `documents[${i}]`);
+      return [JSON.stringify([write.namespace, write.key]), write];
+    }),
+  );
+  return last.values();
+}
+
 function checkInput(input: DocumentInput, name: string): Omit<DocumentWrite, "vectors"> {
   const given = checkOptions(input, "documents.put()");
   const { namespace, key, value, text } = given;
@@ -152,4 +168,9 @@ function toDocument(row: DocumentRow): Document {
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
   };
+}
+
+function toFoundDocument({ row, score }: RankedDocument): FoundDocument {
+  const document = toDocument(row);
+  return score === undefined ? document : { ...document, score };
 }

@@ -19,10 +19,7 @@ export async function writeFiles(
   const { main, archive, state, fileKey } = look;
   const { splitAbove, backups } = tools.settings.markdown;
   const entries = fileEntries(rows, look.names, tools);
-  const gone = (state?.renders ?? []).flatMap(({ entries: sums }) =>
-    Object.keys(sums).filter((id) => sums[id] === ""),
-  );
-  const erased = [...new Set(gone)];
+  const erased = erasedIds(state?.renders ?? []);
   const mask = (text: string): string => redact(text, tools.settings.privacy.denyPatterns).text;
   const unparsed = [
     ...look.broken
@@ -71,6 +68,12 @@ export async function writeFiles(
   } else if (stays || (state === null && files.length === 0))
     await note([{ at: look.updated ?? updated, entries: rendered }]);
   return { split, entries: total, isNew: files.length > 0 };
+}
+
+/** An erased entry is an empty sum in the versions before. */
+function erasedIds(renders: readonly FileRender[]): string[] {
+  const ids = renders.flatMap(({ entries }) => Object.keys(entries).filter((id) => entries[id] === ""));
+  return [...new Set(ids)];
 }
 
 /** Versions that are known again when an editor saves one over a newer one; of a large file fewer. */

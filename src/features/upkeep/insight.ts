@@ -137,40 +137,10 @@ async function keep(
     note(null);
     return;
   }
-  const nobody = { actor: null, platform: null, session: null, thread: null, turn: null };
-  const event: NewEvent = {
-    id: randomUUID(),
-    type: "command",
-    role: "system",
-    text: words,
-    ...nobody,
-    content: JSON.stringify({ command: NAME }),
-    at: run.at,
-    recordedAt: run.at,
-  };
-  const candidate: Candidate = {
-    text: words,
-    kind: "insight",
-    type: null,
-    category: "relationship_dynamic",
-    subject: scope.id,
-    slot: null,
-    affirmed: true,
-    method: "llm_extract",
-    confidence: 1,
-    importance: importanceFromLevel(level as ImportanceLevel),
-    corrects: false,
-    validFrom: null,
-    expiresAt: null,
-    source: 0,
-    span: [0, words.length],
-    matches: [],
-    contradicts: [],
-    tags,
-  };
+  const event = insightEvent(words, run.at);
   const entered = await submitClaim(run.tools, {
     proposal: {
-      candidate,
+      candidate: insightCandidate(words, scope.id, { tags, level }),
       role: "assistant",
       source: event,
       model,
@@ -199,6 +169,50 @@ async function keep(
   run.count("insights");
   note(entered.memory?.id ?? null);
   run.tools.embedLater(scope);
+}
+
+function insightEvent(text: string, at: number): NewEvent {
+  return {
+    id: randomUUID(),
+    type: "command",
+    role: "system",
+    text,
+    actor: null,
+    platform: null,
+    session: null,
+    thread: null,
+    turn: null,
+    content: JSON.stringify({ command: NAME }),
+    at,
+    recordedAt: at,
+  };
+}
+
+function insightCandidate(
+  text: string,
+  subject: string,
+  { tags, level }: Pick<InsightFound, "tags" | "level">,
+): Candidate {
+  return {
+    text,
+    kind: "insight",
+    type: null,
+    category: "relationship_dynamic",
+    subject,
+    slot: null,
+    affirmed: true,
+    method: "llm_extract",
+    confidence: 1,
+    importance: importanceFromLevel(level as ImportanceLevel),
+    corrects: false,
+    validFrom: null,
+    expiresAt: null,
+    source: 0,
+    span: [0, text.length],
+    matches: [],
+    contradicts: [],
+    tags,
+  };
 }
 
 const MAX_INSIGHTS = 3;

@@ -1,4 +1,4 @@
-import type { UpkeepChange, UpkeepCounts, UpkeepResult, UpkeepUndone } from "../../api/upkeep.ts";
+import type { UpkeepResult, UpkeepUndone } from "../../api/upkeep.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import { formatScope } from "../../domain/scope.ts";
 import { type JobModule, reasonOf } from "../../jobs/run-job.ts";
@@ -7,7 +7,8 @@ import { undoableBatch } from "../../store/writes/undo.ts";
 import { type EndUpkeepArgs, findRun, toUpkeepRun, type UpkeepRunRow } from "../../store/writes/upkeep.ts";
 import { type ByHand, undoWhole } from "../../write/verbs/change-by-id.ts";
 import { UPKEEP } from "./index.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import type { UpkeepTask, UpkeepTools } from "./task.ts";
+import { TaskRun } from "./task-run.ts";
 
 /** A run that shows no sign of life for so long was interrupted. Longer than any call of a model with its retries. */
 const STALE_MS = 120_000;
@@ -33,7 +34,7 @@ export async function runTask(
   tools: UpkeepTools,
   request: RunRequest,
 ): Promise<UpkeepResult | null> {
-  const { store, settings } = tools;
+  const { store } = tools;
   const { tenant, dryRun, signal } = request;
   const owner = crypto.randomUUID();
   const row = dryRun
@@ -49,83 +50,30 @@ export async function runTask(
         continues: task.continues ?? false,
       });
   if (row === null && !dryRun) return null;
-  const id = row?.id ?? request.id;
-  const until = performance.now() + settings.upkeep.maxSeconds * 1_000;
-  const counted: Record<string, number> = row === null ? {} : JSON.parse(row.counts);
-  const changes: UpkeepChange[] = [];
-  let unsaved: Record<string, number> = {};
-
-  const add = (counts: Record<string, number>, name: string, by: number): void => {
-    counts[name] = (counts[name] ?? 0) + by;
-  };
-  const left = (): number => Math.max(0, settings.upkeep.maxRows - (counted.rows ?? 0));
-  const step = async (
-    effect: { write: string; args: unknown } | null,
-    cursor: string | undefined,
-  ): Promise<UpkeepCounts> => {
-    if (dryRun) throw new MemoirError("internal", `The dry run of ${task.name} tried to write.`);
-    const counts = unsaved;
-    unsaved = {};
-    const made = await store.write("stepUpkeep", {
-      tenant,
-      run: id,
-      owner,
-      effect,
-      counts,
-      at: tools.now(),
-      ...(cursor === undefined ? {} : { place: cursor }),
-    });
-    const fresh = Object.entries(made).map(([name, by]) => [name, by - (counts[name] ?? 0)] as const);
-    const effected = Object.fromEntries(fresh.filter(([, by]) => by !== 0));
-    for (const [name, by] of Object.entries(effected)) add(counted, name, by);
-    return effected;
-  };
-  const run: Run = {
+  const batch = row?.id ?? request.id;
+  const run = new TaskRun(task, tools, {
     tenant,
-    batch: id,
-    at: tools.now(),
-    dryRun,
+    batch,
+    record: row,
+    owner,
     signal,
-    cursor: row?.place ?? null,
-    left,
-    tools: dryRun ? readOnly(tools, task.name) : tools,
-    context: (scope, reason) => ({ ...tools.context(scope, reason), batch: id, node: "worker" }),
-    isFull: () => performance.now() >= until || left() === 0,
-    change: ({ action, scope, memory, detail, at = run.at }) => {
-      if (!request.collect) return;
-      changes.push({
-        action,
-        scope: scope === null ? null : formatScope(scope),
-        memoryId: memory?.id ?? null,
-        text: memory?.text ?? null,
-        detail,
-        at: new Date(at),
-      });
-    },
-    count: (name, by = 1) => {
-      add(unsaved, name, by);
-      add(counted, name, by);
-    },
-    apply: (write, args, cursor) => step({ write, args }, cursor),
-    save: async (cursor) => void (await step(null, cursor)),
-  };
-
+    collect: request.collect,
+  });
   const end = request.end ?? ((args: EndUpkeepArgs) => store.write("endUpkeep", args));
   try {
     const more = await task.run(run);
-    if (dryRun) {
-      return { name: task.name, dryRun, run: null, counts: counted, changes, more };
-    }
-    if (Object.keys(unsaved).length > 0) await run.save();
+    const { counts, changes } = run;
+    if (dryRun) return { name: task.name, dryRun, run: null, counts, changes, more };
+    await run.saveCounts();
     const next = more ? (request.next ?? null) : null;
-    const ended = await end({ tenant, run: id, owner, at: tools.now(), more, error: null, next });
+    const ended = await end({ tenant, run: batch, owner, at: tools.now(), more, error: null, next });
     const record = toUpkeepRun(ended);
     return { name: task.name, dryRun, run: record, counts: record.counts, changes, more };
   } catch (error) {
     // The record says why; what cannot be written now is found as interrupted by the next run.
     const failed = {
       tenant,
-      run: id,
+      run: batch,
       owner,
       at: tools.now(),
       more: true,
@@ -137,13 +85,6 @@ export async function runTask(
   } finally {
     tools.changed();
   }
-}
-
-/** A dry run cannot write, whatever a task does. */
-function readOnly(tools: UpkeepTools, name: string): UpkeepTools {
-  const refuse = (): Promise<never> =>
-    Promise.reject(new MemoirError("internal", `The dry run of ${name} tried to write.`));
-  return { ...tools, store: { ...tools.store, write: refuse } };
 }
 
 /** Higher goes first: what people wait for does. */

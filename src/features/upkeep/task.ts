@@ -19,7 +19,7 @@ export type StepName = {
 }[WriteName];
 
 /** One thing that a run changes, as a task names it. */
-interface NotedChange {
+export interface NotedChange {
   readonly action: string;
   /** `null` = it concerns the tenant. */
   readonly scope: Scope | null;

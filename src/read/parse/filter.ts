@@ -1,4 +1,6 @@
 import type { MemoryFilter } from "../../api/memories.ts";
+import type { PageOptions } from "../../api/options.ts";
+import type { EventListOptions } from "../../api/scope.ts";
 import {
   type Access,
   allowedCategories,
@@ -6,11 +8,13 @@ import {
   checkUnbound,
   PROCEDURAL,
 } from "../../domain/allowlist.ts";
-import { checkList, checkOptions } from "../../domain/arguments.ts";
+import { checkList, checkOneOf, checkOptions } from "../../domain/arguments.ts";
 import { invalidArgument, show } from "../../domain/errors.ts";
+import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { checkFilterValue, filtersOf } from "../../domain/memory-field.ts";
-import { checkId } from "../../domain/text.ts";
+import { checkId, checkTime } from "../../domain/text.ts";
+import type { EventFilter } from "../../store/tables/events.ts";
 import type { StoreFilter } from "../../store/tables/memory-search.ts";
 import type { Question } from "../shared/request.ts";
 
@@ -67,4 +71,20 @@ export function checkFilter(given: unknown, call: string): MemoryFilter {
 
 export function checkCategories(value: unknown): readonly string[] {
   return Array.from(checkList(value, "categories"), (one, i) => checkId(one, `categories[${i}]`));
+}
+
+export function checkEventFilter({
+  session,
+  role,
+  type,
+  since,
+  until,
+}: Omit<EventListOptions, keyof PageOptions>): EventFilter {
+  return {
+    session: session === undefined ? undefined : checkId(session, "session"),
+    role: role === undefined ? undefined : checkOneOf(role, EVENT_ROLES, "role"),
+    type: type === undefined ? undefined : checkOneOf(type, EVENT_TYPES, "type"),
+    since: since === undefined ? undefined : checkTime(since, "since"),
+    until: until === undefined ? undefined : checkTime(until, "until"),
+  };
 }

@@ -10,7 +10,7 @@ import { memorable } from "./remember-options.ts";
 const DAY = 86_400_000;
 
 /** A value for a field of the profile: proposed by a program, or set by the user's own command. */
-interface ProfileChange {
+export interface ProfileChange {
   readonly call: "propose" | "set";
   readonly scope: Scope;
   readonly actor: string;

@@ -4,7 +4,7 @@ import { checkAborted, MemoirError } from "../../../domain/errors.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { withSpan } from "../../../models/telemetry.ts";
 import { degradedFor } from "../../../read/shared/deadline.ts";
-import { type Built, createBuilder, type DigestSubject, hashOf, NO_PARTS } from "./build.ts";
+import { Builder, type Built, type DigestSubject, hashOf, NO_PARTS } from "./build.ts";
 import { createFlights } from "./cache.ts";
 import { storedDays } from "./days.ts";
 import { type DigestTools, digestKey, findDigestScope } from "./digest-scope.ts";
@@ -32,7 +32,7 @@ export interface Digests {
 }
 
 export function createDigests(tools: DigestTools): Digests {
-  const builder = createBuilder(tools);
+  const builder = new Builder(tools);
   const once = createFlights();
 
   const subjectOf = async (scope: Scope, id: string): Promise<DigestSubject> => {
@@ -49,35 +49,22 @@ export function createDigests(tools: DigestTools): Digests {
     };
   };
 
-  const answer = async (
-    subject: DigestSubject,
+  /** A build that is late or fails is answered from what is there; whoever asks next finds more, or tries again. */
+  const answerWithin = async (
     deadlineMs: number,
+    subject: DigestSubject,
     signal: AbortSignal | undefined,
   ): Promise<ContextAnswer> => {
     const { name } = subject.person;
     const building = tools.accept(once(subject.key + subject.basis, () => builder.build(subject)));
-    const waiting = new AbortController();
-    const isLate = (): "late" => "late";
-    const late = tools.caller.time.sleep(deadlineMs, waiting.signal).then(isLate, isLate);
-    // Rejects when the caller leaves; the work goes on for the next one.
-    const left = Promise.withResolvers<never>();
-    left.promise.catch(() => undefined);
-    const leave = (): void => left.reject(new MemoirError("aborted", "The call was aborted."));
-    signal?.addEventListener("abort", leave, { once: true });
-    try {
-      // A build that fails is answered from what is there, like one that is late; whoever asks next tries again.
-      const built = building.catch((error: unknown) => ({ why: degradedFor(error) }));
-      const first = await Promise.race([built, late, left.promise]);
-      if (first !== "late" && "text" in first) {
-        const { failed, ...found } = first;
-        return { ...found, name, degraded: failedBy(failed) };
-      }
-      const { failed: _, ...found } = builder.soFar(subject);
-      return { ...found, name, degraded: first === "late" ? LATE : first.why };
-    } finally {
-      waiting.abort();
-      signal?.removeEventListener("abort", leave);
+    const built = building.catch((error: unknown) => ({ why: degradedFor(error) }));
+    const first = await orLate(built, (until) => tools.caller.time.sleep(deadlineMs, until), signal);
+    if (first !== "late" && "text" in first) {
+      const { failed, ...found } = first;
+      return { ...found, name, degraded: failedBy(failed) };
     }
+    const { failed: _, ...found } = builder.soFar(subject);
+    return { ...found, name, degraded: first === "late" ? LATE : first.why };
   };
 
   return {
@@ -85,7 +72,7 @@ export function createDigests(tools: DigestTools): Digests {
       if (!tools.settings.enable) return nothing(person, DISABLED);
       return withSpan("memoir.digest.context", { "memoir.tenant": scope.tenant }, async (current) => {
         try {
-          const found = await answer(await subjectOf(scope, person), deadlineMs, signal);
+          const found = await answerWithin(deadlineMs, await subjectOf(scope, person), signal);
           current.setAttribute("memoir.outcome", found.degraded?.reason ?? found.source);
           return found;
         } catch (error) {
@@ -98,6 +85,27 @@ export function createDigests(tools: DigestTools): Digests {
     days: (scope, person, limit) => storedDays(tools, scope, person, limit),
     erased: (scope) => builder.erased(scope),
   };
+}
+
+/** The work's result, or `"late"` where the time is up first. Rejects when the caller leaves; the work goes on for the next one. */
+async function orLate<T>(
+  work: Promise<T>,
+  sleep: (signal: AbortSignal) => Promise<unknown>,
+  signal: AbortSignal | undefined,
+): Promise<T | "late"> {
+  const waiting = new AbortController();
+  const isLate = (): "late" => "late";
+  const late = sleep(waiting.signal).then(isLate, isLate);
+  const left = Promise.withResolvers<never>();
+  left.promise.catch(() => undefined);
+  const leave = (): void => left.reject(new MemoirError("aborted", "The call was aborted."));
+  signal?.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([work, late, left.promise]);
+  } finally {
+    waiting.abort();
+    signal?.removeEventListener("abort", leave);
+  }
 }
 
 const DISABLED: Degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };

@@ -39,114 +39,127 @@ interface Kept {
   readonly seq: number | null;
 }
 
-export interface Days {
-  /** Summaries of the current day, kept for an hour by hour bucket. */
-  today(digestScope: DigestScope): Promise<DayResult>;
-  /** Summaries of a day that is over: made once, stored, and made again only when its messages change. */
-  past(digestScope: DigestScope, day: Day): Promise<DayResult>;
-  /** Lines of the engine's own for a day that a model is working on at this moment. */
-  draft(digestScope: DigestScope, day: Day): Summaries | undefined;
-  /** Throws away what is kept in memory of scopes whose key begins so. */
-  drop(key: string): void;
-}
-
 const NOTHING: DayResult = { summaries: {}, method: "empty", failed: null };
+const MINUTE_MS = 60_000;
 
-export function createDays(tools: DigestTools): Days {
-  const { store, caller, now, settings } = tools;
-  const { zone, todayMinutes, retryMinutes, chars, cache } = settings.digest;
-  const minutes = (count: number): number => count * 60_000;
-  const todays = createCache<Kept>({ layer: "today", max: cache.today, ttlMs: minutes(todayMinutes), now });
-  const pasts = createCache<Kept>({ layer: "day", max: cache.days, now });
-  const failures = createCache<Kept>({ layer: "retry", max: cache.days, ttlMs: minutes(retryMinutes), now });
-  const drafts = new Map<string, Summaries>();
-  const once = createFlights();
+/** A result as the one generator of both layers makes it. */
+type MadeDay = DayResult & { readonly model: string | null };
 
-  const useful = (kept: Kept | undefined, { days, seq }: DigestScope): DayResult | undefined =>
-    kept?.days === days && (kept.seq === null || kept.seq === seq) ? kept.result : undefined;
+/** The summaries of a scope's days, as they are kept and made. */
+export class Days {
+  readonly #tools: DigestTools;
+  readonly #todays: Cache<Kept>;
+  readonly #pasts: Cache<Kept>;
+  readonly #failures: Cache<Kept>;
+  readonly #drafts = new Map<string, Summaries>();
+  readonly #once = createFlights();
 
-  /** The one generator of both layers. */
-  const make = async (
-    digestScope: DigestScope,
-    day: Day,
-  ): Promise<DayResult & { readonly model: string | null }> => {
-    const said = await messagesOfDay(tools, digestScope, day);
+  constructor(tools: DigestTools) {
+    const { now } = tools;
+    const { todayMinutes, retryMinutes, cache } = tools.settings.digest;
+    this.#tools = tools;
+    this.#todays = createCache({ layer: "today", max: cache.today, ttlMs: todayMinutes * MINUTE_MS, now });
+    this.#pasts = createCache({ layer: "day", max: cache.days, now });
+    this.#failures = createCache({ layer: "retry", max: cache.days, ttlMs: retryMinutes * MINUTE_MS, now });
+  }
+
+  /** Summaries of the current day, kept for an hour by hour bucket. */
+  async today(digestScope: DigestScope): Promise<DayResult> {
+    const { settings, now } = this.#tools;
+    const { day, bucket } = dayAndHour(settings.digest.zone, now());
+    const key = `${digestScope.key}${bucket}`;
+    const known = useful(this.#todays.get(key), digestScope) ?? useful(this.#failures.get(key), digestScope);
+    if (known !== undefined) return known;
+    return this.#once(key, async () => {
+      const result = await this.#make(digestScope, day);
+      // What a model would not say of today it may say of more messages.
+      if (result.method === "blocked") return result;
+      return this.#keep(result.failed === null ? this.#todays : this.#failures, key, digestScope, result);
+    });
+  }
+
+  /** Summaries of a day that is over: made once, stored, and made again only when its messages change. */
+  async past(digestScope: DigestScope, day: Day): Promise<DayResult> {
+    const key = `${digestScope.key}${day}`;
+    const known = useful(this.#pasts.get(key), digestScope) ?? useful(this.#failures.get(key), digestScope);
+    return known ?? this.#once(key, () => this.#findOrMake(digestScope, day, key));
+  }
+
+  /** Lines of the engine's own for a day that a model is working on at this moment. */
+  draft(digestScope: DigestScope, day: Day): Summaries | undefined {
+    return this.#drafts.get(`${digestScope.key}${day}`);
+  }
+
+  /** Throws away what is kept in memory of scopes whose key begins so. */
+  drop(key: string): void {
+    for (const layer of [this.#todays, this.#pasts, this.#failures]) layer.deleteAll(key);
+  }
+
+  async #findOrMake(digestScope: DigestScope, day: Day, key: string): Promise<DayResult> {
+    const { caller, now, settings } = this.#tools;
+    const stored = await findStored(this.#tools, digestScope, day);
+    // Lines of the engine's own give way where a model has come since, and the words are still there.
+    const isFinal = stored !== undefined && (stored.method !== "extract" || !caller.has("summary"));
+    const made = isFinal ? undefined : await this.#make(digestScope, day);
+    if (stored !== undefined && (made === undefined || made.method === "empty"))
+      return this.#keep(this.#pasts, key, digestScope, stored);
+    const { model, ...result } = made!;
+    if (result.failed !== null && result.method !== "blocked")
+      return this.#keep(this.#failures, key, digestScope, result);
+    // A day that is not quite over is not kept.
+    if (now() < boundsOf(settings.digest.zone, day).until + LATE_MS) return result;
+    const isKept = result.method === "empty" || (await this.#store(digestScope, day, { ...result, model }));
+    return isKept ? this.#keep(this.#pasts, key, digestScope, result) : result;
+  }
+
+  /** Whether it may be kept. Where nothing may be written it is made again at the next start. */
+  #store(digestScope: DigestScope, day: Day, { summaries, method, model }: MadeDay): Promise<boolean> {
+    const { store, now, settings } = this.#tools;
+    const { zone } = settings.digest;
+    const { from, until } = boundsOf(zone, day);
+    const row = {
+      zone,
+      day,
+      from_at: from,
+      until_at: until,
+      summaries: JSON.stringify(summaries),
+      method: method as DayMethod,
+      model,
+      built_at: now(),
+    };
+    return store
+      .write("storeDay", { scope: digestScope.scope, at: now(), row, days: digestScope.days })
+      .catch(() => true);
+  }
+
+  async #make(digestScope: DigestScope, day: Day): Promise<MadeDay> {
+    const said = await messagesOfDay(this.#tools, digestScope, day);
     if (said.messages.length === 0) return { ...NOTHING, model: null };
-    const own = extractive(said, chars);
-    if (!caller.has("summary")) return { summaries: own, method: "extract", failed: null, model: null };
+    const own = extractive(said, this.#tools.settings.digest.chars);
+    if (!this.#tools.caller.has("summary"))
+      return { summaries: own, method: "extract", failed: null, model: null };
     const draft = `${digestScope.key}${day}`;
-    drafts.set(draft, own);
-    const asked = await askForDay(tools, digestScope, said, own).finally(() => drafts.delete(draft));
-    if (asked.outcome === "ok")
-      return { summaries: asked.value, method: "model", failed: null, model: asked.model };
-    return asked.outcome === "blocked"
-      ? { summaries: {}, method: "blocked", failed: asked.reason, model: null }
-      : { summaries: own, method: "extract", failed: asked.reason, model: null };
-  };
+    this.#drafts.set(draft, own);
+    const reply = await askForDay(this.#tools, digestScope, said, own).finally(() =>
+      this.#drafts.delete(draft),
+    );
+    if (reply.outcome === "ok")
+      return { summaries: reply.value, method: "model", failed: null, model: reply.model };
+    return reply.outcome === "blocked"
+      ? { summaries: {}, method: "blocked", failed: reply.reason, model: null }
+      : { summaries: own, method: "extract", failed: reply.reason, model: null };
+  }
 
-  const keep = (layer: Cache<Kept>, key: string, digestScope: DigestScope, result: DayResult): DayResult => {
+  #keep(layer: Cache<Kept>, key: string, digestScope: DigestScope, result: DayResult): DayResult {
     // Lines chosen without a model cost nothing, so they may follow every message.
-    const seq = layer === todays && result.method !== "model" ? digestScope.seq : null;
+    const seq = layer === this.#todays && result.method !== "model" ? digestScope.seq : null;
     layer.set(key, { result, days: digestScope.days, seq });
     return result;
-  };
+  }
+}
 
-  return {
-    async today(digestScope) {
-      const { day, bucket } = dayAndHour(zone, now());
-      const key = `${digestScope.key}${bucket}`;
-      const known = useful(todays.get(key), digestScope) ?? useful(failures.get(key), digestScope);
-      if (known !== undefined) return known;
-      return once(key, async () => {
-        const result = await make(digestScope, day);
-        // What a model would not say of today it may say of more messages.
-        if (result.method === "blocked") return result;
-        return keep(result.failed === null ? todays : failures, key, digestScope, result);
-      });
-    },
-
-    async past(digestScope, day) {
-      const key = `${digestScope.key}${day}`;
-      const known = useful(pasts.get(key), digestScope) ?? useful(failures.get(key), digestScope);
-      if (known !== undefined) return known;
-      return once(key, async () => {
-        const stored = await findStored(tools, digestScope, day);
-        // Lines of the engine's own give way where a model has come since, and the words are still there.
-        const final = stored !== undefined && (stored.method !== "extract" || !caller.has("summary"));
-        const made = final ? undefined : await make(digestScope, day);
-        if (stored !== undefined && (made === undefined || made.method === "empty"))
-          return keep(pasts, key, digestScope, stored);
-        const { model, ...result } = made!;
-        if (result.failed !== null && result.method !== "blocked")
-          return keep(failures, key, digestScope, result);
-        const { from, until } = boundsOf(zone, day);
-        // A day that is not quite over is not kept.
-        if (now() < until + LATE_MS) return result;
-        if (result.method === "empty") return keep(pasts, key, digestScope, result);
-        const row = {
-          zone,
-          day,
-          from_at: from,
-          until_at: until,
-          summaries: JSON.stringify(result.summaries),
-          method: result.method,
-          model,
-          built_at: now(),
-        };
-        // Where nothing may be written it is made again at the next start.
-        const written = await store
-          .write("storeDay", { scope: digestScope.scope, at: now(), row, days: digestScope.days })
-          .catch(() => true);
-        return written ? keep(pasts, key, digestScope, result) : result;
-      });
-    },
-
-    draft: (digestScope, day) => drafts.get(`${digestScope.key}${day}`),
-
-    drop(key) {
-      for (const layer of [todays, pasts, failures]) layer.deleteAll(key);
-    },
-  };
+function useful(kept: Kept | undefined, { days, seq }: DigestScope): DayResult | undefined {
+  return kept?.days === days && (kept.seq === null || kept.seq === seq) ? kept.result : undefined;
 }
 
 async function findStored(
@@ -167,9 +180,9 @@ export async function storedDays(
   person: string | undefined,
   limit: number,
 ): Promise<DigestDay[]> {
-  const place = await findDigestScope(tools, scope);
-  if (place === undefined) return [];
-  const rows = await listDays(tools.use(), place, tools.settings.digest.zone, limit);
+  const digestScope = await findDigestScope(tools, scope);
+  if (digestScope === undefined) return [];
+  const rows = await listDays(tools.use(), digestScope, tools.settings.digest.zone, limit);
   return rows.flatMap(({ day, method, model, summaries }) => {
     if (method === "blocked") return [];
     return Object.entries(JSON.parse(summaries) as Summaries)
@@ -177,8 +190,8 @@ export async function storedDays(
       .map(([account, text]) => ({
         day,
         person: account,
-        name: place.nameOf(account),
-        text: withNames(text, (one) => place.nameOf(one)),
+        name: digestScope.nameOf(account),
+        text: withNames(text, (one) => digestScope.nameOf(one)),
         method,
         model,
       }));

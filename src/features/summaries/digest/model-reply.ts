@@ -119,7 +119,7 @@ function accountOf(given: string, people: readonly DigestPerson[]): string | und
 }
 
 /** A paragraph about somebody that a model is to write. */
-interface ParagraphTask {
+export interface ParagraphTask {
   readonly role: DigestRole;
   readonly tenant: string;
   readonly person: DigestPerson;
