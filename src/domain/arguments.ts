@@ -14,11 +14,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** For options of which a mistyped one would do harm in silence: another database, say. */
-export function checkNames(options: object, known: readonly string[], call: string): void {
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
+export function checkNames(options: object, knownNames: readonly string[], call: string): void {
+  const unknown = Object.keys(options).find((name) => !knownNames.includes(name));
   if (unknown === undefined) return;
-  const suggestion = nearest(unknown, known);
-  const advice = suggestion === undefined ? `There are ${known.join(", ")}.` : `Did you mean ${suggestion}?`;
+  const suggestion = nearest(unknown, knownNames);
+  const advice =
+    suggestion === undefined ? `There are ${knownNames.join(", ")}.` : `Did you mean ${suggestion}?`;
   throw invalidArgument(`${call} has no option ${show(unknown)}. ${advice}`, {
     option: unknown,
   });

@@ -135,8 +135,8 @@ export function fitBudget<T extends Budgeted>(
 }
 
 /** The maximum of each, so that the sum is at most `total`: unused parts go to the others. */
-export function fairShare(wanted: readonly number[], total: number): number {
-  const sorted = wanted.toSorted((a, b) => a - b);
+export function fairShare(sizes: readonly number[], total: number): number {
+  const sorted = sizes.toSorted((a, b) => a - b);
   let left = total;
   for (const [i, tokens] of sorted.entries()) {
     const share = Math.floor(left / (sorted.length - i));

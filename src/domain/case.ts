@@ -78,11 +78,11 @@ const USUAL = {
 } as const satisfies Partial<Case>;
 
 /** A case as a decision stores it: JSON without the usual values. */
-export function encodeCase(one: Case): string {
+export function encodeCase(decisionCase: Case): string {
   const usual: Readonly<Record<string, unknown>> = USUAL;
   return JSON.stringify(
     Object.fromEntries(
-      Object.entries(one).filter(([name, value]) => !(name in usual && usual[name] === value)),
+      Object.entries(decisionCase).filter(([name, value]) => !(name in usual && usual[name] === value)),
     ),
   );
 }

@@ -79,12 +79,12 @@ export function withoutOrders(text: string, keeps: (sentence: string) => boolean
  */
 export function isCarriedBy(
   sentence: string,
-  own: ReadonlySet<string>,
+  ownWords: ReadonlySet<string>,
   others: ReadonlySet<string>,
 ): boolean {
   const words = new Set(terms(sentence).filter((word) => !EVERYDAY.has(word)));
-  const theirs = [...words].filter((word) => own.has(word)).length;
-  const foreign = [...words].filter((word) => !own.has(word) && others.has(word)).length;
+  const theirs = [...words].filter((word) => ownWords.has(word)).length;
+  const foreign = [...words].filter((word) => !ownWords.has(word) && others.has(word)).length;
   return foreign <= theirs;
 }
 

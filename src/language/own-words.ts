@@ -63,8 +63,8 @@ function isTelling(bare: string): boolean {
 const FINDERS = new WeakMap<BotWords, BotQuoteFinder>();
 
 /** The finder of some settings, made once. */
-export function botQuoteFinder(own: BotWords): BotQuoteFinder {
-  const known = FINDERS.get(own) ?? new BotQuoteFinder(own);
-  FINDERS.set(own, known);
+export function botQuoteFinder(botWords: BotWords): BotQuoteFinder {
+  const known = FINDERS.get(botWords) ?? new BotQuoteFinder(botWords);
+  FINDERS.set(botWords, known);
   return known;
 }

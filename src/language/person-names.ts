@@ -154,9 +154,9 @@ const RANKS: ReadonlySet<string> = new Set([...ENGLISH_RANKS, ...CHINESE_RANKS])
  * freely, so a name is text of an attacker: it is letters, marks and digits with `'`, `-`, `.` and `_`, at most 40
  * characters and four words, and neither a role nor an order.
  */
-export function cleanName(given: string): string | null {
+export function cleanName(writtenName: string): string | null {
   // A display name has a few words; what is longer is cut before any work is done on it.
-  const name = given
+  const name = writtenName
     .slice(0, 4 * MAX_LENGTH)
     .toWellFormed()
     .normalize("NFKC")
@@ -165,7 +165,8 @@ export function cleanName(given: string): string | null {
     .replace(OTHER, " ")
     .trim();
   const words = name.split(" ");
-  if (given.length > 4 * MAX_LENGTH || name.length > MAX_LENGTH || words.length > MAX_WORDS) return null;
+  if (writtenName.length > 4 * MAX_LENGTH || name.length > MAX_LENGTH || words.length > MAX_WORDS)
+    return null;
   if (!/\p{L}/u.test(name) || (name.match(CJK)?.length ?? 0) > MAX_CJK) return null;
   const lower = name.toLowerCase();
   if (ROLE_NAMES.has(lower) || RANKS.has(simple(lower))) return null;

@@ -95,10 +95,10 @@ export function pathText(path: readonly PropertyKey[]): string {
 }
 
 /** "`key` is not a setting", with what was most likely meant. */
-export function unknownKey(name: string, key: string, known: readonly string[]): string {
-  const suggestion = nearest(key, known);
+export function unknownKey(name: string, key: string, knownKeys: readonly string[]): string {
+  const suggestion = nearest(key, knownKeys);
   return suggestion === undefined
-    ? `${name} is not a setting; known here: ${known.join(", ")}.`
+    ? `${name} is not a setting; known here: ${knownKeys.join(", ")}.`
     : `${name} is not a setting; did you mean ${suggestion}?`;
 }
 

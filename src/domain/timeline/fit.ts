@@ -177,16 +177,16 @@ interface RecordedMessage extends Spoken {
  * words, the message of the same role at its place is that one: words that were erased are not recorded again.
  */
 export function alignMessages(
-  given: readonly Spoken[],
+  messages: readonly Spoken[],
   recorded: readonly RecordedMessage[],
 ): (number | null)[] {
-  const positions = exact(given, recorded);
+  const positions = exact(messages, recorded);
   for (const [i, position] of positions.entries()) {
     if (position !== null) continue;
     const after = positions.slice(0, i).findLast((one) => one !== null) ?? -1;
     const before = positions.slice(i + 1).find((one) => one !== null) ?? recorded.length;
     const lost = recorded.findIndex(
-      ({ erased, role }, at) => at > after && at < before && erased && role === given[i]!.role,
+      ({ erased, role }, at) => at > after && at < before && erased && role === messages[i]!.role,
     );
     if (lost >= 0) positions[i] = lost;
   }

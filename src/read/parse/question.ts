@@ -135,14 +135,14 @@ export function parseQuestion(
 function mentioned(
   query: string,
   names: ReadonlyMap<string, AuthorNames>,
-  named: Set<string>,
+  accounts: Set<string>,
 ): { text: string; unmarked: string } {
   const replaced = (question: string, nameFor: (known: AuthorNames) => string): string => {
     const marked = question.replace(MENTION, (mention, first?: string, second?: string): string => {
       const account = first ?? second ?? "";
       const known = names.get(account);
       if (known === undefined) return mention;
-      named.add(account);
+      accounts.add(account);
       return nameFor(known);
     });
     return marked.includes("(") ? withoutLabels(marked, nameFor) : marked;
@@ -151,7 +151,7 @@ function mentioned(
     let rest = question;
     for (const [account, known] of names) {
       if (known.name === null || known.name === known.aliases[0] || !rest.includes(known.name)) continue;
-      named.add(account);
+      accounts.add(account);
       rest = rest.replaceAll(known.name, nameFor(known));
     }
     return rest;

@@ -108,8 +108,8 @@ function belongs({ index: { corpus } }: QuoteRules, item: number, after: number)
 }
 
 /** The memories that the answers are linked to, in the order of the answers and each once, as further lines. */
-export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>): RankedCandidate[] {
-  const seen = new Set(shown);
+export function relatedTo(answers: readonly Chosen[], shownIds: ReadonlySet<string>): RankedCandidate[] {
+  const seen = new Set(shownIds);
   for (const { ranked } of answers) {
     if (ranked.candidate.kind !== "event") seen.add(ranked.candidate.entry.row.id);
   }

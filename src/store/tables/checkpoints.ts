@@ -65,9 +65,9 @@ export async function ownersOf(reader: SqlReader, tenant: string, thread: string
 }
 
 /** Which of the scopes that have a thread is meant: the only one, or the one that the caller names. */
-export function chosenOwner(owners: readonly Scope[], named: Scope, thread: string): Scope {
-  const isNamed = ({ kind, id }: Scope): boolean => kind === named.kind && id === named.id;
-  if (owners.length === 0 || owners.some(isNamed)) return named;
+export function chosenOwner(owners: readonly Scope[], requestedScope: Scope, thread: string): Scope {
+  const isNamed = ({ kind, id }: Scope): boolean => kind === requestedScope.kind && id === requestedScope.id;
+  if (owners.length === 0 || owners.some(isNamed)) return requestedScope;
   if (owners.length === 1) return owners[0]!;
   throw new MemoirError(
     "conflict",

@@ -65,14 +65,14 @@ export function triggeredJobs(
   trigger: Trigger,
   scope: number,
   session: string | null,
-  wanted: TriggeredJobs,
+  subscribers: TriggeredJobs,
 ): NewJob[] {
-  return wanted.kinds.map((kind) => ({
+  return subscribers.kinds.map((kind) => ({
     kind,
     scope,
     flight: FLIGHT,
     payload: { triggers: [trigger], sessions: session === null ? [] : [session] },
-    maxAttempts: wanted.maxAttempts,
+    maxAttempts: subscribers.maxAttempts,
   }));
 }
 

@@ -235,8 +235,8 @@ export function freshStart(
 }
 
 /** An id whose first characters no other memory of the scope has, so that people can type just those. Default of `wanted`: any. */
-export async function freeId(scope: OpenScope, wanted?: string): Promise<string> {
-  let id = wanted ?? (randomUUID() as string);
+export async function freeId(scope: OpenScope, requestedId?: string): Promise<string> {
+  let id = requestedId ?? (randomUUID() as string);
   const taken = `select 1 as found from memory where ${IN_SCOPE} and id >= $3 and id < $4 limit 1`;
   // A scope with millions of memories has used most beginnings up; a whole id is unique all the same.
   for (let tries = 0; tries < 20; tries++) {

@@ -143,10 +143,11 @@ function threadWrite<A extends ThreadWrite, T>(
 }
 
 /** Two that begin the same thread at once take turns, so that it becomes one thread. */
-async function lockedOwner(tx: Tx, named: Scope, thread: string): Promise<Scope> {
+async function lockedOwner(tx: Tx, requestedScope: Scope, thread: string): Promise<Scope> {
   const { scopeTurn } = tx.dialect;
-  if (scopeTurn !== null) await tx.one(`select ${scopeTurn} as turn`, [named.tenant, "thread", thread]);
-  return chosenOwner(await ownersOf(tx, named.tenant, thread), named, thread);
+  if (scopeTurn !== null)
+    await tx.one(`select ${scopeTurn} as turn`, [requestedScope.tenant, "thread", thread]);
+  return chosenOwner(await ownersOf(tx, requestedScope.tenant, thread), requestedScope, thread);
 }
 
 const TABLES = ["checkpoint_write", "checkpoint_value", "checkpoint_step", "checkpoint_thread"] as const;

@@ -275,9 +275,9 @@ function countEvents(events: readonly FoundEvent[]): ForgottenCounts {
   return { messages: events.length - replies, replies };
 }
 
-function countMemories(found: readonly { readonly entry: number }[]): ForgottenCounts {
-  const timeline = found.filter(({ entry }) => entry === 1).length;
-  return { memories: found.length - timeline, timeline };
+function countMemories(memories: readonly { readonly entry: number }[]): ForgottenCounts {
+  const timeline = memories.filter(({ entry }) => entry === 1).length;
+  return { memories: memories.length - timeline, timeline };
 }
 
 async function countStep(

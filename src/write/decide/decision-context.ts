@@ -63,12 +63,12 @@ function keysFor({ subject }: Pick<Candidate, "subject">, key: string): string[]
 export function keyFor(
   { candidate }: ClaimProposal,
   { keyed }: DecisionContext,
-  known: MemoryRow | undefined,
+  knownMemory: MemoryRow | undefined,
 ): Keyed {
   const own = withKey(candidate, keyed, factKey(candidate.text));
   if (candidate.key === undefined || own.taken !== undefined) return own;
   const given = withKey(candidate, keyed, candidate.key);
-  return given.taken?.id === known?.id ? given : own;
+  return given.taken?.id === knownMemory?.id ? given : own;
 }
 
 interface Keyed {
@@ -78,9 +78,9 @@ interface Keyed {
 }
 
 /** Two people of one name may say the same of themselves: each claim has its own key. */
-function withKey(candidate: Candidate, keyed: readonly MemoryRow[], wanted: string): Keyed {
+function withKey(candidate: Candidate, keyed: readonly MemoryRow[], requestedKey: string): Keyed {
   const { subject } = candidate;
-  const [key, own] = keysFor(candidate, wanted);
+  const [key, own] = keysFor(candidate, requestedKey);
   const taken = keyed.find((row) => row.key === key);
   const isOthers = subject !== null && (taken?.subject ?? subject) !== subject;
   return isOthers ? { key: own!, taken: keyed.find((row) => row.key === own) } : { key: key!, taken };

@@ -23,37 +23,43 @@ export type Refusal = "refused" | "limited" | "forgotten";
  * Applies a write policy to a case: score → gate → limits. All of a decision that a policy can change is decided here, so
  * that a logged case gives the same answer again, and another policy's answer without a model, a store or the words.
  */
-export function judge(one: Case, policy: WritePolicy): PolicyVerdict {
-  const parts = partsOf(one, policy);
+export function judge(decisionCase: Case, policy: WritePolicy): PolicyVerdict {
+  const parts = partsOf(decisionCase, policy);
   const confidence = confidenceOf(parts);
-  const gated = admitted(one, policy, confidence);
+  const gated = admitted(decisionCase, policy, confidence);
   if (gated.status === null) return { fate: "refused", reason: gated.reason, code: gated.code };
-  if (one.forgotten !== null) return { fate: "forgotten", reason: one.forgotten, code: "not_allowed" };
-  const full = one.isNew ? whyFull(one, policy, gated.status) : null;
+  if (decisionCase.forgotten !== null)
+    return { fate: "forgotten", reason: decisionCase.forgotten, code: "not_allowed" };
+  const full = decisionCase.isNew ? whyFull(decisionCase, policy, gated.status) : null;
   return full ?? { fate: gated.status, reason: gated.reason, confidence, parts };
 }
 
-function partsOf(one: Case, { repetitionCap }: WritePolicy): ConfidenceParts {
-  const { base, method, role, weaker, by } = one;
+function partsOf(decisionCase: Case, { repetitionCap }: WritePolicy): ConfidenceParts {
+  const { base, method, role, weaker, by } = decisionCase;
   // An explicit request states its own confidence; only repeated extraction raises it.
-  const evidenceCount = by === "reading" ? one.evidenceCount : 1;
+  const evidenceCount = by === "reading" ? decisionCase.evidenceCount : 1;
   return confidenceParts({ base, method, role, weaker, evidenceCount, repetitionCap });
 }
 
-function admitted(one: Case, policy: WritePolicy, confidence: number): Gated {
-  if (one.refused !== null) return { status: null, code: "not_allowed", reason: one.refused };
-  const gated = gate(policy, { ...one, confidence });
-  return gated.status === "active" && one.held !== null ? { status: "pending", reason: one.held } : gated;
+function admitted(decisionCase: Case, policy: WritePolicy, confidence: number): Gated {
+  if (decisionCase.refused !== null)
+    return { status: null, code: "not_allowed", reason: decisionCase.refused };
+  const gated = gate(policy, { ...decisionCase, confidence });
+  return gated.status === "active" && decisionCase.held !== null
+    ? { status: "pending", reason: decisionCase.held }
+    : gated;
 }
 
 /** The refusal where the limits leave no room for one more memory. */
-function whyFull(one: Case, policy: WritePolicy, status: AdmittedStatus): PolicyVerdict | null {
+function whyFull(decisionCase: Case, policy: WritePolicy, status: AdmittedStatus): PolicyVerdict | null {
   const refuse = (reason: string, code: MemoirErrorCode): PolicyVerdict => ({
     ...{ fate: "limited", reason, code },
   });
-  const reached = isRateLimited(one.limited, policy) ? reachedLimit(one.used, policy) : null;
+  const reached = isRateLimited(decisionCase.limited, policy)
+    ? reachedLimit(decisionCase.used, policy)
+    : null;
   if (reached !== null) return refuse(reached.reason, "rate_limited");
-  const { full, limited } = one;
+  const { full, limited } = decisionCase;
   const { maxItemsPerScope: most } = policy;
   if (limited === "never" || full === null || most === null || full.held < most) return null;
   if (full.evictable.includes(status)) return null;

@@ -86,13 +86,13 @@ interface Judged {
  */
 export function matchKnown(
   incoming: Incoming,
-  known: readonly KnownMemory[],
+  knownMemories: readonly KnownMemory[],
   options: LadderOptions = LADDER,
 ): Decision {
   const compare = comparing(incoming.text);
   const mayEnd = ({ num, subject }: KnownMemory): boolean =>
     subject === incoming.subject || (options.oneTeller && incoming.contradicts.includes(num));
-  const judged = known
+  const judged = knownMemories
     .filter((one) => mayBeSame(incoming.subject, one.subject) || mayEnd(one))
     .map((one) => judge(incoming, one, compare(one.text, one.similarity), options))
     .sort((a, b) => b.score - a.score);
@@ -195,50 +195,51 @@ function restate(
 
 function judge(
   incoming: Incoming,
-  known: KnownMemory,
+  knownMemory: KnownMemory,
   compared: ClaimComparison,
   options: LadderOptions,
 ): Judged {
-  const nearness = options.by === "cosine" ? known.cosine : known.similarity;
-  const score = nearness ?? tokenOverlap(incoming.text, known.text);
+  const nearness = options.by === "cosine" ? knownMemory.cosine : knownMemory.similarity;
+  const score = nearness ?? tokenOverlap(incoming.text, knownMemory.text);
   const isNear = options.by === "cosine" && nearness !== null;
   // Of two that are one the surer words stand.
-  const says = isNear ? incoming.scored > known.confidence : compared.richer === "a";
+  const says = isNear ? incoming.scored > knownMemory.confidence : compared.richer === "a";
   const sameSlot =
-    incoming.slot !== null && incoming.slot === known.slot && incoming.subject === known.subject;
+    incoming.slot !== null && incoming.slot === knownMemory.slot && incoming.subject === knownMemory.subject;
   const against = compared.relation === "update" || compared.relation === "contradiction";
   const oneAttribute = sameSlot || against || compared.oneAttribute;
   const judged = (verdict: Judged["verdict"], reason: string, richer = says): Judged => ({
-    known,
+    known: knownMemory,
     verdict,
     richer,
     oneAttribute,
     score,
     reason,
   });
-  if (incoming.key === known.key) return judged("same", "the same key", false);
+  if (incoming.key === knownMemory.key) return judged("same", "the same key", false);
   const bands = nearness === null ? { ...options, ...LEXICAL } : options;
   const near = score >= bands.fallbackLow;
   // What ends need not be alike: a class ends when its card is given back.
-  const named = incoming.contradicts.includes(known.num);
+  const named = incoming.contradicts.includes(knownMemory.num);
   // A model knows that a collie is a dog; numbers, times and denials it does not overrule.
   const vetoed = against && compared.byWords !== true;
-  const again = near && !vetoed && [...incoming.matches, ...(incoming.extends ?? [])].includes(known.num);
+  const again =
+    near && !vetoed && [...incoming.matches, ...(incoming.extends ?? [])].includes(knownMemory.num);
   if (sameSlot) {
-    const slotted = inSlot(incoming, known, compared, judged);
+    const slotted = inSlot(incoming, knownMemory, compared, judged);
     // "She left the café for a bakery" holds the words of "she works at a café".
     const open = slotted.verdict === "beside" || (slotted.verdict === "same" && compared.relation !== "same");
     if (named && open) return judged("conflict", "a model says they contradict");
     if (!again || slotted.verdict !== "conflict") return slotted;
   }
-  const otherSlots = incoming.slot !== null && known.slot !== null;
+  const otherSlots = incoming.slot !== null && knownMemory.slot !== null;
   if (compared.relation === "same") return judged("same", compared.reason);
   if (named) return judged("conflict", "a model says they contradict");
-  if (again && incoming.extends?.includes(known.num))
+  if (again && incoming.extends?.includes(knownMemory.num))
     return judged("same", "a model says that it adds to it", true);
   if (again) return judged("same", "a model says they are one");
   // What a model gives one key is one, unless the words tell the two apart.
-  if (incoming.given === known.key && incoming.subject === known.subject) {
+  if (incoming.given === knownMemory.key && incoming.subject === knownMemory.subject) {
     if (!against && !compared.apart && !oneAttribute) return judged("same", "the same key", false);
   }
   if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);
@@ -246,7 +247,7 @@ function judge(
     return judged("same", `a cosine of ${score.toFixed(2)}`);
   const sure = isSure(bands, score);
   if (!isNear && compared.richer !== null && near) {
-    const open = !sure && mayAsk(incoming, known, options);
+    const open = !sure && mayAsk(incoming, knownMemory, options);
     return judged(open ? "unsure" : "same", compared.reason);
   }
   const alike = (isNear || compared.relation === "related") && score >= bands.checkLow;
@@ -256,12 +257,17 @@ function judge(
 type Verdict = (verdict: Judged["verdict"], reason: string, richer?: boolean) => Judged;
 
 /** One subject, one slot: one value at a time, so that another takes its place. */
-function inSlot(incoming: Incoming, known: KnownMemory, compared: ClaimComparison, judged: Verdict): Judged {
+function inSlot(
+  incoming: Incoming,
+  knownMemory: KnownMemory,
+  compared: ClaimComparison,
+  judged: Verdict,
+): Judged {
   const slot = `the same ${incoming.slot}`;
   if (compared.relation === "same") return judged("same", `${slot}: ${compared.reason}`);
   if (compared.relation === "contradiction") return judged("conflict", `${slot}: ${compared.reason}`);
-  const value = sameValue(incoming.text, known.text);
-  if (incoming.affirmed !== known.affirmed) {
+  const value = sameValue(incoming.text, knownMemory.text);
+  if (incoming.affirmed !== knownMemory.affirmed) {
     // That she has left Berlin says nothing against Munich.
     return value.same ? judged("conflict", `${slot} is denied`) : judged("beside", `${slot}, another value`);
   }

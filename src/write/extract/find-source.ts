@@ -25,12 +25,12 @@ type Told = { readonly source: number | null; readonly quote: string };
  */
 export function sourceFinder(
   sourceEvents: readonly SourceEvent[],
-  shown: ReadonlySet<number>,
+  shownPositions: ReadonlySet<number>,
 ): (told: Told) => FoundSource | null {
   const lettersOf = once((position) => letters(sourceEvents[position]!.text));
   const termsOf = once((position) => new Set(terms(endsOf(sourceEvents[position]!.text.trim(), SHOWN_END))));
   // A model that mistook the number must not lend a user's standing to words of somebody else's.
-  const leastTrusted = [...shown].sort(
+  const leastTrusted = [...shownPositions].sort(
     (a, b) => Number(sourceEvents[a]!.role === "user") - Number(sourceEvents[b]!.role === "user"),
   );
   const whole = (position: number): FoundSource => ({
@@ -39,7 +39,7 @@ export function sourceFinder(
   });
   return (told) => {
     const named = (told.source ?? 0) - 1;
-    const position = shown.has(named) ? named : undefined;
+    const position = shownPositions.has(named) ? named : undefined;
     const quote = told.quote.trim();
     if (quote === "") return position === undefined ? null : whole(position);
     for (const at of position === undefined ? leastTrusted : [position, ...leastTrusted]) {

@@ -101,14 +101,14 @@ export async function touchedBy(
 }
 
 function knownBefore(
-  shown: readonly MemoryRow[],
+  shownMemories: readonly MemoryRow[],
   all: readonly MemoryRow[],
   people: People,
   isSpeaker: (subject: string) => boolean,
 ): TouchedMemories {
-  const subjects = new Set([...shown, ...all].flatMap(({ subject }) => subject ?? []));
+  const subjects = new Set([...shownMemories, ...all].flatMap(({ subject }) => subject ?? []));
   return {
-    memories: shown.map((row) => ({ num: row.num, text: people.textOf(row) })),
+    memories: shownMemories.map((row) => ({ num: row.num, text: people.textOf(row) })),
     // The transcript names the speaker.
     subjects: [
       ...new Set([...subjects].flatMap((one) => (isSpeaker(one) ? [] : (people.nameOf(one) ?? [])))),

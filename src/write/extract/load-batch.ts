@@ -130,10 +130,10 @@ function promptsIn(events: readonly Event[]): { text: string }[] {
 }
 
 /** A bot's own words are known from its prompts, too. */
-function ownWordsIn(prompts: readonly { readonly text: string }[], own: BotWords): BotQuoteFinder {
-  if (prompts.length === 0) return botQuoteFinder(own);
+function ownWordsIn(prompts: readonly { readonly text: string }[], botWords: BotWords): BotQuoteFinder {
+  if (prompts.length === 0) return botQuoteFinder(botWords);
   return new BotQuoteFinder({
-    files: own.files,
-    prompts: [...own.prompts, ...prompts.map(({ text }) => text)],
+    files: botWords.files,
+    prompts: [...botWords.prompts, ...prompts.map(({ text }) => text)],
   });
 }

@@ -103,15 +103,16 @@ async function condensed(model: ModelCaller, input: Input, above: number): Promi
     if (numbers === null) return sourceEvents;
     for (const number of numbers) if (part[number - 1] !== undefined) chosen.add(part[number - 1]!);
   }
-  return sourceEvents.map((one, position) => {
-    if (!isRead(one, position)) return one;
+  return sourceEvents.map((event, position) => {
+    if (!isRead(event, position)) return event;
     let text = "";
     for (const sentence of chosen) {
       if (sentence.position === position && sentence.start >= text.length)
         text =
-          text.padEnd(sentence.start) + one.text.slice(sentence.start, sentence.start + sentence.text.length);
+          text.padEnd(sentence.start) +
+          event.text.slice(sentence.start, sentence.start + sentence.text.length);
     }
-    return { ...one, text: text.padEnd(one.text.length) };
+    return { ...event, text: text.padEnd(event.text.length) };
   });
 }
 

@@ -8,8 +8,8 @@ const SOMEBODY =
   /^(?:(?:i|you|he|she|it|we|they|the user|user)(?:['’]\w+)?\s|[\p{Lu}]\p{L}+\s(?:is|was|has|does|will|should|can|must)\s|我|你|您|他|她|它|用户)/iu;
 
 /** Numbered steps from 1 up, each an order. */
-export function checkProcedure(given: string): Checked {
-  const text = given.replace(/\s+/g, " ").trim();
+export function checkProcedure(procedure: string): Checked {
+  const text = procedure.replace(/\s+/g, " ").trim();
   if (text.length > LONGEST)
     return refuse(`it has ${text.length} characters; a procedure has at most ${LONGEST}`);
   const marks = [...text.matchAll(STEP)];

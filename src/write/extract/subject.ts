@@ -72,7 +72,7 @@ export function subjectOf(
  * same answer use them already.
  */
 export function withOwnNames(
-  given: readonly {
+  namings: readonly {
     readonly subject: string | null;
     readonly speaker: SourceEvent;
     readonly names: readonly string[];
@@ -88,7 +88,7 @@ export function withOwnNames(
   );
   for (const name of aliases.keys()) known.add(foldName(name));
   const all = new Map(aliases);
-  for (const { subject, speaker, names } of given) {
+  for (const { subject, speaker, names } of namings) {
     if (subject === null || speaker.actor === null || !isOwn(subject, speaker.actor)) continue;
     for (const name of names) if (!known.has(foldName(name))) all.set(name, subject);
   }

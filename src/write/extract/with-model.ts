@@ -68,10 +68,14 @@ export interface ExtractedWithModel extends Extracted {
  */
 export async function extractWithModel(
   model: ModelCaller,
-  given: ExtractWithModelInput,
+  uncheckedInput: ExtractWithModelInput,
   signal?: AbortSignal,
 ): Promise<ExtractedWithModel> {
-  const input = { ...given, sourceEvents: given.sourceEvents.map(withoutOurs), from: given.from ?? 0 };
+  const input = {
+    ...uncheckedInput,
+    sourceEvents: uncheckedInput.sourceEvents.map(withoutOurs),
+    from: uncheckedInput.from ?? 0,
+  };
   const { tenant, sourceEvents, from, known, subjects = [], categories = [], now, language } = input;
   const { once = false, inWords = false, keys = false, knownTokens } = input;
   const limit = limitOf(input, model.settings.maxOutputTokens);
@@ -128,16 +132,17 @@ type Refuse = (text: string, problem: string, source?: number) => void;
 async function sourcedFacts(
   facts: readonly Fact[],
   { sourceEvents, from }: { readonly sourceEvents: readonly SourceEvent[]; readonly from: number },
-  shown: ReadonlySet<number>,
+  shownPositions: ReadonlySet<number>,
   refuse: Refuse,
 ): Promise<SourcedFact[]> {
-  const findSource = sourceFinder(sourceEvents, shown);
+  const findSource = sourceFinder(sourceEvents, shownPositions);
   const proposals: SourcedFact[] = [];
   for (const fact of facts) {
     await giveWay();
     const proposal = propose(fact, sourceEvents, findSource, from);
     const named = (fact.source ?? 0) - 1;
-    const position = typeof proposal === "object" ? proposal.position : shown.has(named) ? named : undefined;
+    const position =
+      typeof proposal === "object" ? proposal.position : shownPositions.has(named) ? named : undefined;
     // The earlier messages were read when they were new.
     if (position !== undefined && position < from) continue;
     if (typeof proposal === "string") refuse(fact.text, proposal, position);

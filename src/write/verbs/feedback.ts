@@ -33,12 +33,12 @@ interface Giving {
 /** Records what somebody says of a line that a model was given. */
 export async function giveFeedback(
   giving: Giving,
-  given: FeedbackInput,
+  feedback: FeedbackInput,
   { signal }: CallOptions = {},
 ): Promise<Feedback> {
   const { tools, scope, acting } = giving;
   tools.use();
-  const input = checkOptions(given, "feedback()");
+  const input = checkOptions(feedback, "feedback()");
   checkNames(input, FIELDS, "feedback()");
   checkEnabled(tools.settings, "written");
   const verdict = checkOneOf(input.verdict, FEEDBACK_VERDICTS, "verdict");
@@ -98,8 +98,8 @@ function checkedBlock(receipt: Receipt): BlockRef {
   return checkBlockRef(checkOptions(receipt, "receipt").block, "receipt.block");
 }
 
-async function blockOf({ tools, scope }: Giving, given: string): Promise<BlockRef> {
-  const reply = checkId(given, "reply");
+async function blockOf({ tools, scope }: Giving, blockName: string): Promise<BlockRef> {
+  const reply = checkId(blockName, "reply");
   const scopeRef = await findScope(tools.use(), scope);
   const row = scopeRef === undefined ? undefined : await findContext(tools.use(), scopeRef, reply);
   if (row !== undefined) return checkedBlock(JSON.parse(row.receipt) as Receipt);

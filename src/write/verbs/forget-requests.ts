@@ -114,12 +114,12 @@ export async function forgetNamed(
   tools: WriteTools,
   scope: Scope,
   message: AskingMessage,
-  named: NamedToForget,
+  targets: NamedToForget,
 ): Promise<WriteEntry[]> {
   const scopeRef = await findScope(tools.store.read, scope);
   if (scopeRef === undefined) return [];
-  const ids = await idsNamed(tools, scope, message, named);
-  const events = [...(await sourceEvents(tools.store.read, scopeRef, ids)), ...named.messages];
+  const ids = await idsNamed(tools, scope, message, targets);
+  const events = [...(await sourceEvents(tools.store.read, scopeRef, ids)), ...targets.messages];
   return forgetThese(tools, scope, message.event, { ids, events });
 }
 

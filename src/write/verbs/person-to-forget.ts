@@ -79,8 +79,8 @@ async function partsOfPerson(reader: SqlReader, tenant: string, person: string):
 }
 
 /** Also as a hard forgetting sees it: what was forgotten before counts. */
-async function hasAny(reader: SqlReader, found: FoundScope, part: Whose): Promise<boolean> {
-  return Object.values(await countBelongings(reader, found, part, true)).some((n) => n > 0);
+async function hasAny(reader: SqlReader, scopeRow: FoundScope, part: Whose): Promise<boolean> {
+  return Object.values(await countBelongings(reader, scopeRow, part, true)).some((n) => n > 0);
 }
 
 /** The accounts of a person, by the map of persons. */
@@ -102,27 +102,27 @@ function bareIn({ kind, id }: Scope, account: string): string[] {
 async function partOf(
   reader: SqlReader,
   scope: Scope,
-  found: FoundScope,
+  scopeRow: FoundScope,
   accounts: readonly string[] | null,
 ): Promise<PartOfForgetting> {
-  const subjects = accounts === null ? [] : await subjectsOf(reader, found, accounts);
-  return { scope: formatScope(scope), accounts, subjects, until: found.seq };
+  const subjects = accounts === null ? [] : await subjectsOf(reader, scopeRow, accounts);
+  return { scope: formatScope(scope), accounts, subjects, until: scopeRow.seq };
 }
 
 /** How memories of a scope name one member: by an account, or by a name that nobody else there goes by. */
 async function subjectsOf(
   reader: SqlReader,
-  found: FoundScope,
+  scopeRow: FoundScope,
   accounts: readonly string[],
 ): Promise<string[]> {
-  const names = await namesIn(reader, found);
+  const names = await namesIn(reader, scopeRow);
   const aliases = (theirs: boolean): string[] =>
     [...names].flatMap(([one, { aliases }]) => (accounts.includes(one) === theirs ? [...aliases] : []));
   const others = aliases(false);
   const own = aliases(true).filter((name) => !others.some((other) => sameName(other, name)));
   const rows = await reader.all<{ subject: string }>(
     "select distinct subject from memory where tenant = $1 and scope = $2 and subject is not null",
-    [found.tenant, found.num],
+    [scopeRow.tenant, scopeRow.num],
   );
   return rows
     .map(({ subject }) => subject)

@@ -110,8 +110,8 @@ export async function commanded(
 }
 
 /** In the scope of one person their name, however it is written, is that person. */
-function subjectOf(given: unknown, { user }: ActingSpeaker): string | null {
-  const subject = checkOptionalId(given, "subject") ?? user;
+function subjectOf(subjectOption: unknown, { user }: ActingSpeaker): string | null {
+  const subject = checkOptionalId(subjectOption, "subject") ?? user;
   return user !== null && subject !== null && sameName(subject, user) ? user : subject;
 }
 
