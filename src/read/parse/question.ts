@@ -129,7 +129,7 @@ export function parseQuestion(
 }
 
 /**
- * The question with names where it mentions accounts, and without them; the accounts go into `named`. A name with the label
+ * The question with names where it mentions accounts, and without them; the accounts go into `accounts`. A name with the label
  * that tells its bearer from others, as in `Alice (2)`, is a mention.
  */
 function mentioned(

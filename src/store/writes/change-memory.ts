@@ -234,7 +234,7 @@ export function freshStart(
   return { strength: Math.max(now, importance), strength_at: at };
 }
 
-/** An id whose first characters no other memory of the scope has, so that people can type just those. Default of `wanted`: any. */
+/** An id whose first characters no other memory of the scope has, so that people can type just those. Default of `requestedId`: any. */
 export async function freeId(scope: OpenScope, requestedId?: string): Promise<string> {
   let id = requestedId ?? (randomUUID() as string);
   const taken = `select 1 as found from memory where ${IN_SCOPE} and id >= $3 and id < $4 limit 1`;
