@@ -57,8 +57,8 @@ describe.each(memoirs)("events on $name", (kind) => {
   });
 
   it("lose their words when they are too old; memories and what was not read yet stay", async () => {
-    // Else what is not read yet would be once its session is idle.
-    const policy = { events: { retentionDays: 10 }, triggers: { on: { idle: [] } } };
+    // Else a job would read what is not read yet, perhaps before its words are looked at.
+    const policy = { events: { retentionDays: 10 }, triggers: { on: { turn_done: [], idle: [] } } };
     const memoir = await db.open({ settings: policy });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     await alice.observe([
