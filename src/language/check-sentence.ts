@@ -28,9 +28,14 @@ export function checkEpisodic(text: string): Checked {
     if (otherPronoun(HAN.test(opening) ? opening.slice(0, 2) : opening) !== null) {
       return `it begins with the pronoun "${opening.slice(0, 12)}"; say who is meant`;
     }
-    const present = sentences.find((sentence) => !tellsThePast(sentence));
+    const present = sentences.find((sentence) => !isInThePast(sentence));
     return present === undefined ? null : `"${shortened(present)}" is not told in the past`;
   });
+}
+
+/** Whether a text tells what was, not what is or will be. */
+export function tellsThePast(text: string): boolean {
+  return sentencesOf(simple(text)).slice(0, MAX_SENTENCES).every(isInThePast);
 }
 
 /** In the third person. A named person may be "she"; there is no "I" and no "you". */
@@ -125,7 +130,8 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** Titles and quoted words may say "I". */
-const QUOTED = /"[^"]*"|“[^“”]*”|《[^《》]*》|「[^「」]*」|『[^『』]*』|‘[^‘’]*’/g;
+const QUOTED =
+  /"[^"]*"|“[^“”]*”|《[^《》]*》|「[^「」]*」|『[^『』]*』|‘[^‘’]*’|(?<![\p{L}\p{N}])'[^']*'(?!\p{L})/gu;
 
 const ENGLISH_SPEAKERS =
   /\b(?:I(?=['’]|\s+[a-z])|[Mm]e|[Mm]y|[Mm]yself|[Ww]e|us|[Oo]urs?|[Oo]urselves|[Yy]ou|[Yy]ours?|[Yy]ourself|[Yy]ourselves)\b(?!-)|\b(?:is|was|are|were|of) mine\b/;
@@ -141,6 +147,9 @@ const NUMERAL =
 /** "Finds it hard to sleep", "it is raining": this "it" stands for nothing. */
 const DUMMY =
   /\b(?:finds?|found|makes?|made|considers?|considered) it (?=\p{L}+ (?:to|that|when|if)\b)|\b[Ii]t(?: is| was|['’]s) (?:too |very |so |not )?(?=(?:cold|hot|warm|raining|snowing|sunny|late|early|hard|difficult|easy|important|possible|impossible|better|best|worth|time)\b)/gu;
+/** A thing that is named before "it" is what "it" means: "the car has 200,000 miles on it". */
+const THING = /\b(?:the|an?|this|that)\s+[\p{L}\p{N}]/iu;
+const OF_A_THING = /\bit(?:s|self)?\b(?!-)/g;
 /** A sentence about pronouns names them. */
 const ABOUT_PRONOUNS = /\bpronouns?\b|\b(?:he|she|they|it|ze|xe)\/\p{L}+/iu;
 
@@ -187,13 +196,20 @@ function speakerPronoun(text: string): string | null {
 /** A pronoun for somebody or something else; `null` when there is none. */
 function otherPronoun(text: string): string | null {
   if (ABOUT_PRONOUNS.test(text)) return null;
-  const plain = withoutWords(text).replace(DUMMY, " ").trim();
+  const plain = withoutNamedThings(withoutWords(text).replace(DUMMY, " ")).trim();
   const found =
     ENGLISH_OTHERS.exec(plain) ??
     CHINESE_OTHERS.exec(plain) ??
     ENGLISH_POINTING.exec(plain) ??
     CHINESE_POINTING.exec(plain);
   return found?.[0] ?? null;
+}
+
+/** Without each "it" before which its sentence names a thing. */
+function withoutNamedThings(sentence: string): string {
+  const thing = THING.exec(sentence);
+  if (thing === null) return sentence;
+  return sentence.replace(OF_A_THING, (word, index: number) => (index > thing.index ? " " : word));
 }
 
 /** Past forms that do not end in -ed and are no present form. */
@@ -243,7 +259,7 @@ const CHINESE_DATE = /\d{4}-\d{1,2}|\d{4}年|\d{1,2}月\d{1,2}[日号號]/;
 const CHINESE_WISH = /要(?!求)|想|希望|应该|應該|需要|可能/;
 
 /** Whether a sentence tells what was: by its verbs in English, by 了, 过, a date or a verb of doing in Chinese. */
-function tellsThePast(sentence: string): boolean {
+function isInThePast(sentence: string): boolean {
   if (HAN.test(sentence)) {
     const ahead = CHINESE_FUTURE.test(sentence) && !/[了过昨]|去年|决定/.test(sentence);
     const dated = CHINESE_DATE.test(sentence) && !CHINESE_WISH.test(sentence);

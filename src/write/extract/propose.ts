@@ -2,6 +2,7 @@ import type { SourceEvent } from "../../domain/candidate.ts";
 import { categoryOfType, kindOfCategory } from "../../domain/category.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
+import { tellsThePast } from "../../language/check-sentence.ts";
 import type { FoundSource, sourceFinder } from "./find-source.ts";
 import { mayBeProcedure } from "./procedure.ts";
 import { isOnlyQuoted } from "./quoted-words.ts";
@@ -43,10 +44,13 @@ export function propose(
   if (kind === "procedural" && !mayBeProcedure(fact.confidence, userTexts)) {
     return "nobody asked to keep a procedure";
   }
+  // What is or will be is no episode, whatever it was called.
+  if (kind === "episodic" && role === "user" && !tellsThePast(fact.text))
+    return { ...source, fact, type: "profile", category: categoryOfType("profile"), kind: "semantic" };
   return { ...source, fact, type, category, kind };
 }
 
-/** C4, but for what only other stages make: summaries of the past and insights. */
+/** The kind that its category says, but for what only other stages make: summaries of the past and insights. */
 function kindOf(type: FactType, category: string, text: string): MemoryKind {
   const kind = kindOfCategory(category, { text });
   if (type === "procedural" || kind === "procedural") return "procedural";

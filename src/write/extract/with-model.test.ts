@@ -311,6 +311,23 @@ describe("what a model may not say", () => {
     expect(JSON.stringify(found)).not.toContain("sk-proj");
   });
 
+  it("R274: what holds now is no episode: it is kept as it is, and nothing is asked again", async () => {
+    const { candidates, firstPass } = await extract(
+      [
+        facts(
+          fact("Ann's son cries at the school gate.", { type: "episode", category: "event", source: 1 }),
+          fact("小明的儿子进校门时会哭。", { type: "episode", category: "event", source: 2 }),
+        ),
+      ],
+      [say("my son cries at the school gate"), say("我儿子进校门时会哭", { name: "小明", actor: "u2" })],
+    );
+    expect(candidates.map(({ kind, type, category, text }) => [kind, type, category, text])).toEqual([
+      ["semantic", "profile", "profile", "Ann's son cries at the school gate."],
+      ["semantic", "profile", "profile", "小明的儿子进校门时会哭。"],
+    ]);
+    expect(firstPass).toBe(2);
+  });
+
   it("R296: an assistant's or a tool's words make a task or an episode at most", async () => {
     const { candidates } = await extract(
       [
