@@ -6,6 +6,7 @@ import { type Companion, KINDS, type Kind, kindOf, readCompanions } from "./conv
 import { otherTalk, TALK, type Talk } from "./other-talk.ts";
 import { ask, type PlayOptions, play } from "./play.ts";
 import { measured } from "./read/run.ts";
+import { BATCH } from "./recorded/read-in.ts";
 import { recorded } from "./recorded/run.ts";
 import { type Figures, failureLines, figureLine, figuresOf, HEADING, type Outcome } from "./report.ts";
 import { scoreKept, scoreProbe } from "./score.ts";
@@ -15,6 +16,8 @@ interface CompanionOptions {
   readonly data: string | undefined;
   /** A folder of conversations with the recorded answers of a model. */
   readonly model: string | undefined;
+  /** Messages of those that are read at once. */
+  readonly batch: number;
   /** A folder of conversations for which a model's answers are written one by one. */
   readonly record: string | undefined;
   /** Kinds or ids of conversations; empty = all. */
@@ -41,7 +44,8 @@ export async function companion(args: readonly string[]): Promise<BenchResult> {
   const options = optionsFrom(args);
   const results: BenchResult[] = [];
   if (options.data !== undefined) results.push(await played(options.data, options));
-  if (options.model !== undefined) results.push(await recorded(options.model, options.show === "all"));
+  if (options.model !== undefined)
+    results.push(await recorded(options.model, options.show === "all", options.batch));
   if (options.record !== undefined) {
     const show = { failures: options.show !== "none", all: options.show === "all" };
     results.push(await measured(options.record, options.only, show));
@@ -118,6 +122,7 @@ function optionsFrom(args: readonly string[]): CompanionOptions {
       data: { type: "string" },
       model: { type: "string" },
       record: { type: "string" },
+      batch: { type: "string", default: String(BATCH) },
       only: { type: "string", multiple: true, default: [] },
       budgets: { type: "string" },
       life: { type: "string", default: "0" },
@@ -139,6 +144,7 @@ function optionsFrom(args: readonly string[]): CompanionOptions {
     data,
     model,
     record,
+    batch: Math.max(1, countOf("--batch", values.batch)),
     only: values.only.flatMap((names) => names.split(",")),
     budgets: (values.budgets ?? "")
       .split(",")

@@ -83,7 +83,8 @@ class Waits extends Error {
   readonly status = 400;
 }
 
-function tokensOf(asked: unknown): number {
+/** The estimated tokens of a request, its schema among them. */
+export function tokensOf(asked: unknown): number {
   const { system = "", messages, schema } = asked as Partial<Request> & Pick<Request, "messages">;
   return estimateTokens(`${system}\n${promptOf({ messages })}\n${JSON.stringify(schema?.json ?? "")}`);
 }

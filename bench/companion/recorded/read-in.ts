@@ -9,7 +9,7 @@ import {
 import { fixedClock } from "../../../src/testing/index.ts";
 
 /** Messages that are read at once, as in the recordings. */
-const BATCH = 12;
+export const BATCH = 12;
 
 interface Told {
   readonly text: string;
@@ -24,6 +24,8 @@ interface Reading {
   readonly model: LanguageModel;
   readonly start: string;
   readonly messages: readonly Told[];
+  /** Messages that are read at once. Default: as in the recordings. */
+  readonly batch?: number;
 }
 
 /** What is left of it. */
@@ -38,7 +40,13 @@ interface ReadIn {
 }
 
 /** Tells users' messages to an engine with a language model, a batch at a time. The caller closes the engine. */
-export async function readIn({ scope: ref, model, start, messages }: Reading): Promise<ReadIn> {
+export async function readIn({
+  scope: ref,
+  model,
+  start,
+  messages,
+  batch: size = BATCH,
+}: Reading): Promise<ReadIn> {
   const clock = fixedClock(start);
   const memoir = await openMemoir({
     database: ":memory:",
@@ -52,8 +60,8 @@ export async function readIn({ scope: ref, model, start, messages }: Reading): P
     const scope = memoir.scope(ref);
     const entries: WriteEntry[] = [];
     let batches = 0;
-    for (let from = 0; from < messages.length; from += BATCH) {
-      const batch = messages.slice(from, from + BATCH).map((one) => ({ role: "user" as const, ...one }));
+    for (let from = 0; from < messages.length; from += size) {
+      const batch = messages.slice(from, from + size).map((one) => ({ role: "user" as const, ...one }));
       clock.set(batch.at(-1)!.at);
       await scope.observe(batch);
       entries.push(...(await scope.flush()).entries);

@@ -1,4 +1,6 @@
+import { estimateTokens } from "../../../src/domain/budget.ts";
 import type { LanguageModel } from "../../../src/index.ts";
+import { tokensOf } from "../read/recorder.ts";
 import { callOf, pairKey, pairsIn, promptOf, type Recording, shownIn } from "./recording.ts";
 
 /** The engine's requests while a recording was replayed. */
@@ -11,6 +13,8 @@ export interface Asked {
   namedShown: number;
   /** Pairs that the recording has no verdict for; they are answered `different`. */
   unrecorded: number;
+  inputTokens: number;
+  outputTokens: number;
 }
 
 export interface Replay {
@@ -23,7 +27,16 @@ export interface Replay {
  * today, each new message brings the facts that the recorded model took from it, with the numbers of today's request.
  */
 export function replayOf(recording: Recording): Replay {
-  const asked: Asked = { extract: 0, mend: 0, check: 0, named: 0, namedShown: 0, unrecorded: 0 };
+  const asked: Asked = {
+    extract: 0,
+    mend: 0,
+    check: 0,
+    named: 0,
+    namedShown: 0,
+    unrecorded: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+  };
   const answer = (request: Parameters<LanguageModel["generate"]>[0]): unknown => {
     const prompt = promptOf(request);
     const call = callOf(prompt);
@@ -36,7 +49,12 @@ export function replayOf(recording: Recording): Replay {
     model: {
       id: `recorded/${recording.id}`,
       structured: true,
-      generate: async (request) => ({ text: JSON.stringify(answer(request)), finish: "stop" }),
+      generate: async (request) => {
+        const text = JSON.stringify(answer(request));
+        asked.inputTokens += tokensOf(request);
+        asked.outputTokens += estimateTokens(text);
+        return { text, finish: "stop" };
+      },
     },
   };
 }

@@ -10,6 +10,7 @@ const MINUTE = 60_000;
 
 interface Replayed {
   readonly id: string;
+  readonly messages: number;
   readonly batches: number;
   readonly asked: Asked;
   readonly scored: Scored;
@@ -17,9 +18,14 @@ interface Replayed {
 }
 
 /** Conversations that a language model has read once, read again with the same answers. */
-export async function recorded(folder: string, show: boolean): Promise<BenchResult<readonly Replayed[]>> {
+export async function recorded(
+  folder: string,
+  show: boolean,
+  batch: number,
+): Promise<BenchResult<readonly Replayed[]>> {
   const replayed: Replayed[] = [];
-  for (const recording of readRecordings(folder)) replayed.push(await replay(recording, labelsOf(recording)));
+  for (const recording of readRecordings(folder))
+    replayed.push(await replay(recording, labelsOf(recording), batch));
   return { document: replayed, lines: linesOf(replayed, show) };
 }
 
@@ -29,16 +35,17 @@ function labelsOf({ id }: Recording): Labels {
   return JSON.parse(readFileSync(file, "utf8")) as Labels;
 }
 
-async function replay(recording: Recording, labels: Labels): Promise<Replayed> {
+async function replay(recording: Recording, labels: Labels, batch: number): Promise<Replayed> {
   const { model, asked } = replayOf(recording);
   const start = Date.parse(labels.start);
   const messages = recording.lines.map(({ author, text }, i) => ({
     ...{ text, author, at: start + (i + 1) * MINUTE },
   }));
-  const read = await readIn({ scope: `user:${labels.user}`, model, start: labels.start, messages });
+  const read = await readIn({ scope: `user:${labels.user}`, model, start: labels.start, messages, batch });
   await using _ = read.memoir;
   const scored = scoreRecorded(labels, read.active, read.superseded);
-  return { id: recording.id, batches: read.batches, asked, scored, kept: read.active };
+  const counts = { batches: read.batches, messages: messages.length };
+  return { id: recording.id, ...counts, asked, scored, kept: read.active };
 }
 
 const LEAST_FACTS = 0.9;
@@ -63,8 +70,11 @@ function linesOf(all: readonly Replayed[], show: boolean): string[] {
   const share = 1 - sum(({ scored }) => scored.missing.length) / sum(({ scored }) => scored.facts);
   const ended = sum(({ scored }) => scored.endedWrongly.length);
   const calls = sum(({ asked }) => asked.extract + asked.mend + asked.check) / sum(({ batches }) => batches);
+  const messages = sum((one) => one.messages);
+  const each = (tokens: number): number => Math.round((100 * tokens) / messages);
   return [
     ...lines,
+    `tokens per 100 messages ${each(sum(({ asked }) => asked.inputTokens))} in, ${each(sum(({ asked }) => asked.outputTokens))} out`,
     `${verdict(share >= LEAST_FACTS)}  facts kept ${(100 * share).toFixed(1)} %  (bar ≥ 90 %)`,
     `${verdict(ended === 0)}  superseded that still hold ${ended}  (bar 0)`,
     `${verdict(calls <= MAX_CALLS)}  calls per batch ${calls.toFixed(2)}  (bar ≤ 1.2)`,
