@@ -41,7 +41,7 @@ export async function refit(set: DataSet, asking: Asking): Promise<Refit> {
 }
 
 /** The headline questions of a set with the signals that the engine itself reads, conversation by conversation. */
-async function examplesOf(set: DataSet, asking: Asking): Promise<Map<number, Example[]>> {
+export async function examplesOf(set: DataSet, asking: Asking): Promise<Map<number, Example[]>> {
   const progress = showProgress(`Signals of ${set.title}`);
   const found = new Map<number, Example[]>();
   for (const [done, conversation] of set.conversations.entries()) {
