@@ -58,6 +58,7 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
   sessionLengths = new Float64Array(START);
   authors = new Uint32Array(START);
   assistant = new Uint8Array(START);
+  hasAssistant = false;
   times = new Float64Array(START);
   traits = new Uint8Array(START);
   pairScales = new Float32Array(START);
@@ -158,6 +159,7 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     this.lengths[item] = one.terms.length;
     this.authors[item] = this.#speakers.join(one.author);
     this.assistant[item] = one.assistant ? 1 : 0;
+    this.hasAssistant ||= one.assistant;
     this.times[item] = one.time;
     this.traits[item] = UNREAD;
     this.pairScales[item] = USUAL_PAIR;

@@ -25,14 +25,18 @@ export interface Weighing {
   readonly row: Float32Array;
   /** The weighing where the question has no vector at all. Default: this one. */
   readonly byWords?: Weighing;
+  /** The weighing where an assistant speaks, too. Default: this one. */
+  readonly withAssistant?: Weighing;
   /** A line is never further from the question than its own words are, whatever stands beside it. */
   readonly neighboursOnlyHelp: boolean;
   /** The constant part for this question and scope, the same for every line. */
   offset(known: number, index: Pick<RelevanceIndex, "documents" | "alone">, hasMeaning: boolean): number;
 }
 
-function weightsOf(search: keyof SignalWeights): Pick<Weighing, "weights" | "row"> {
-  const entries = SIGNAL_NAMES.map((name) => [name, SIGNALS[name].weights[search] ?? 0] as const);
+function weightsOf(
+  weightIn: (weights: SignalWeights) => number | undefined,
+): Pick<Weighing, "weights" | "row"> {
+  const entries = SIGNAL_NAMES.map((name) => [name, weightIn(SIGNALS[name].weights) ?? 0] as const);
   return {
     weights: Object.fromEntries(entries) as Record<SignalName, number>,
     row: Float32Array.from(entries, ([, weight]) => weight),
@@ -40,7 +44,16 @@ function weightsOf(search: keyof SignalWeights): Pick<Weighing, "weights" | "row
 }
 
 /** For memories and for a search in the raw record. */
-export const SEARCH: Weighing = { ...weightsOf("search"), neighboursOnlyHelp: false, offset };
+export const SEARCH: Weighing = {
+  ...weightsOf(({ search }) => search),
+  withAssistant: {
+    ...weightsOf(({ search, searchWithAssistant = search }) => searchWithAssistant),
+    neighboursOnlyHelp: false,
+    offset,
+  },
+  neighboursOnlyHelp: false,
+  offset,
+};
 
 const QUOTE_BIAS = -8.712;
 /** Stands in for what meaning adds to a line that answers, where there is no vector to compare. */
@@ -51,9 +64,9 @@ const QUOTE_WORDS_BIAS = -3;
 
 /** For a person's own question about what they said, and for memories beside it. */
 export const QUOTE_WEIGHING: Weighing = {
-  ...weightsOf("quotes"),
+  ...weightsOf(({ quotes }) => quotes),
   byWords: {
-    ...weightsOf("quotesByWords"),
+    ...weightsOf(({ quotesByWords }) => quotesByWords),
     neighboursOnlyHelp: true,
     offset: () => QUOTE_WORDS_BIAS,
   },
@@ -61,6 +74,16 @@ export const QUOTE_WEIGHING: Weighing = {
   neighboursOnlyHelp: true,
   offset: (_known, _index, hasMeaning) => QUOTE_BIAS + (hasMeaning ? 0 : QUOTE_WITHOUT_MEANING),
 };
+
+/** The weighing of a question in one scope. */
+export function weighingIn(
+  weighing: Weighing,
+  { hasAssistant }: Pick<RelevanceIndex, "hasAssistant">,
+  hasMeaning: boolean,
+): Weighing {
+  const special = !hasMeaning ? weighing.byWords : hasAssistant ? weighing.withAssistant : undefined;
+  return special ?? weighing;
+}
 
 /** The bonus of each line in a scope of few lines. */
 export function few(documents: number, hasMeaning: boolean): number {

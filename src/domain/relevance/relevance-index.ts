@@ -59,6 +59,8 @@ export interface RelevanceIndex {
   readonly speakers: readonly (readonly string[])[];
   /** 1 where the item is the assistant's. */
   readonly assistant: ArrayLike<number>;
+  /** Whether there was one of those. */
+  readonly hasAssistant: boolean;
   /** Epoch milliseconds. */
   readonly times: ArrayLike<number>;
   /** `textTraits` of each item. */

@@ -118,7 +118,7 @@ export function explainSignals(
     if (logOdds !== 0) parts.push({ signal, value, part: logOdds / SCALE_SPAN });
   };
   for (let s = 0; s < SIGNAL_NAMES.length; s += 1) add(SIGNAL_NAMES[s]!, row[s]!, weighing.row[s]! * row[s]!);
-  if (weighing !== SEARCH) {
+  if (weighing.offset !== SEARCH.offset) {
     add("start", 1, weighing.offset(known, { documents, alone }, hasMeaning) - BIAS);
     return parts;
   }

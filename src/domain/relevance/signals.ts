@@ -6,6 +6,8 @@ import { TRAIT } from "./relevance-index.ts";
 export interface SignalWeights {
   /** For memories and for the raw record. */
   readonly search: number;
+  /** For the raw record of a talk with an assistant, whose long answers say every word. Default: `search`. */
+  readonly searchWithAssistant?: number;
   /** For a person's question about what they said, and for memories beside it. */
   readonly quotes?: number;
   /** The same where there is no embedder. */
@@ -53,22 +55,23 @@ const BM25_SCALE = 1 / 20;
 const KINDS = TRAIT.number | TRAIT.place | TRAIT.name | TRAIT.reason;
 
 /**
- * All signals, in the order in which they are added up. `weights.search`: one set for every kind of conversation, fitted
- * on chats between people and chats with an assistant, read off on conversations it was not fitted on. `weights.quotes`:
+ * All signals, in the order in which they are added up. `weights.search`: fitted on chats between people and chats with
+ * an assistant, read off on conversations it was not fitted on; `weights.searchWithAssistant`: its signals of words,
+ * meaning and length fitted again on chats with an assistant, for the encoder of our own. `weights.quotes`:
  * fitted on the written people of two writers (`npm run bench fit`); what a line and its neighbours mean says nearly all.
  * `weights.quotesByWords` are not fitted: words are all there is.
  */
 const DECLARATIONS = {
   /** BM25 of the line itself, in twentieths. */
   words: {
-    weights: { search: 1.112, quotes: 0.727, quotesByWords: 4 },
+    weights: { search: 1.112, searchWithAssistant: 1.922, quotes: 0.727, quotesByWords: 4 },
     group: "words",
     text: "rare words in common",
     read: ({ words }) => ({ column: words.turn, scale: BM25_SCALE }),
   },
   /** BM25 of its whole session, in twentieths: what was the talk about. */
   wordsSession: {
-    weights: { search: 3.396 },
+    weights: { search: 3.396, searchWithAssistant: 0.266 },
     group: "words",
     text: "its conversation has them",
     textAlone: "they are found here",
@@ -78,14 +81,14 @@ const DECLARATIONS = {
   },
   /** Share of the weight of the question's words that the line holds. */
   share: {
-    weights: { search: 0.467 },
+    weights: { search: 0.467, searchWithAssistant: 0.434 },
     group: "words",
     text: "the question's words in it",
     read: ({ words }) => ({ column: words.held }),
   },
   /** The same share, of the line with its two neighbours. */
   shareNear: {
-    weights: { search: 0.685 },
+    weights: { search: 0.685, searchWithAssistant: 0.205 },
     group: "words",
     text: "the question's words in and beside it",
     textAlone: "the question's words in it",
@@ -93,7 +96,7 @@ const DECLARATIONS = {
   },
   /** Cosine of the line with the question. */
   meaning: {
-    weights: { search: 0.847, quotes: 3.862 },
+    weights: { search: 0.847, searchWithAssistant: 1.491, quotes: 3.862 },
     group: "meaning",
     text: "how alike they are",
     label: "alike in meaning",
@@ -101,7 +104,7 @@ const DECLARATIONS = {
   },
   /** Cosine of the line and the one before it, read as one: an answer leans on what was asked. */
   meaningWithBefore: {
-    weights: { search: 1.842, quotes: 4.592 },
+    weights: { search: 1.842, searchWithAssistant: 0.322, quotes: 4.592 },
     group: "meaning",
     text: "with what came before",
     textAlone: "how alike they are",
@@ -109,7 +112,7 @@ const DECLARATIONS = {
   },
   /** Cosine of the line and the one after it, read as one. */
   meaningWithAfter: {
-    weights: { search: 1.399, quotes: 3.047 },
+    weights: { search: 1.399, searchWithAssistant: 3.475, quotes: 3.047 },
     group: "meaning",
     text: "with what came after",
     textAlone: "how alike they are",
@@ -117,7 +120,7 @@ const DECLARATIONS = {
   },
   /** Best cosine in its session. */
   meaningSession: {
-    weights: { search: 1.467 },
+    weights: { search: 1.467, searchWithAssistant: 3.67 },
     group: "meaning",
     text: "the best of its conversation",
     textAlone: "the best found here",
@@ -180,7 +183,7 @@ const DECLARATIONS = {
   },
   /** How long it is: a long text meets every question a little. */
   length: {
-    weights: { search: -0.535, quotes: 0.797 },
+    weights: { search: -0.535, searchWithAssistant: -2.024, quotes: 0.797 },
     group: "length",
     text: "long texts meet every question a little",
     label: "length",

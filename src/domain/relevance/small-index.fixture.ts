@@ -39,6 +39,7 @@ export function smallIndex(lines: readonly Line[]): RelevanceIndex {
     authors: lines.map((line) => speakers.indexOf(line.by)),
     speakers: speakers.map(callNames),
     assistant: lines.map((line) => (line.by === "assistant" ? 1 : 0)),
+    hasAssistant: lines.some(({ by }) => by === "assistant"),
     times: lines.map((line) => line.time ?? 0),
     traits: lines.map((line) => textTraits(line.text)),
     mentions: (item) => mentioned(lines[item]!),

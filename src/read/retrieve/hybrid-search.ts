@@ -1,6 +1,6 @@
 import type { Via } from "../../domain/enums.ts";
 import { dot } from "../../domain/relevance/cosine.ts";
-import { clamped, DEFAULT_FLOOR, type Weighing } from "../../domain/relevance/fuse.ts";
+import { clamped, DEFAULT_FLOOR, type Weighing, weighingIn } from "../../domain/relevance/fuse.ts";
 import { type Ground, ground, hasMeaning } from "../../domain/relevance/ground.ts";
 import { explainSignals, type RelevancePart, rankByRelevance } from "../../domain/relevance/relevance.ts";
 import type { QuestionSignals } from "../../domain/relevance/relevance-index.ts";
@@ -77,7 +77,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   const pause = corpus.vectors > LARGE ? search.pause : undefined;
   const similarity = await corpus.similarity(vectors, pause, (model) => onOwnScale(model, search.query));
   if (similarity === undefined && questionSignals.words.length === 0) return [];
-  const weighing = similarity === undefined ? (search.weighing.byWords ?? search.weighing) : search.weighing;
+  const weighing = weighingIn(search.weighing, corpus, similarity !== undefined);
   const of = ground(questionSignals, corpus, similarity);
   await pause?.();
   const may = (item: number): boolean => {
@@ -95,7 +95,8 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     search.trace?.missed(isSeen ? (noVector ? "unembedded" : "unrelated") : "outranked");
   }
   for (const item of candidates) if (corpus.prepare(item)) await giveWay();
-  if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
+  if (similarity !== undefined && corpus.rounded)
+    await rescore({ ...search, weighing }, of, similarity, candidates);
   const { items, scores, signals } = rankByRelevance(of, candidates, weighing);
   const least = search.threshold ?? search.floor(corpus.documents);
   const floor = search.anything === true ? Number.NEGATIVE_INFINITY : least;
