@@ -37,11 +37,11 @@ export interface Remote {
 export function remote<N extends keyof Calls & keyof Handles>(
   of: N,
   to: Remote,
-  own: Omit<Handles[N], Derived<N>> & Partial<Handles[N]>,
+  ownCalls: Omit<Handles[N], Derived<N>> & Partial<Handles[N]>,
 ): Handles[N] {
-  const handle: Fields = { ...own };
+  const handle: Fields = { ...ownCalls };
   for (const [name, row] of Object.entries<CallRow>(CALLS[of])) {
-    if (row.http === undefined || name in own) continue;
+    if (row.http === undefined || name in ownCalls) continue;
     const title = callTitle(of, name);
     handle[name] = async (...args: unknown[]) => request(to, row, args, title);
   }
@@ -55,11 +55,11 @@ export async function request(
   args: readonly unknown[],
   title = "",
 ): Promise<unknown> {
-  const { ofScope, ...one } = call;
+  const { ofScope, ...tenantCall } = call;
   const row: CallRow & CallRequest =
     ofScope !== undefined && args[0] === undefined
       ? ({ ...ofScope, args: call.args, options: call.options } as CallRow & CallRequest)
-      : one;
+      : tenantCall;
   const { args: argNames = [], options: optionNames = {} } = row;
   const { signal, ...options } = (args[argNames.length] ?? {}) as Fields & { signal?: AbortSignal };
   if ("actor" in optionNames && row.filters === undefined) refuse(options, "actor", title, KEY_ACTS);

@@ -31,14 +31,14 @@ import type { Engine } from "../engine.ts";
 export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
   const { store, hooks } = engine;
   const list = async (): Promise<Hook[]> => (await listHooks(engine.use(), tenant)).map(toHook);
-  const found = async (wanted: unknown): Promise<HookRow> => {
-    const id = checkId(wanted, "id");
+  const hookRow = async (hookId: unknown): Promise<HookRow> => {
+    const id = checkId(hookId, "id");
     const row = await findHook(engine.use(), tenant, id);
     if (row === undefined) throw noHook(tenant, id);
     return row;
   };
-  const switchTo = async (wanted: string, status: HookStatus): Promise<Hook> => {
-    const { id } = await found(wanted);
+  const switchTo = async (hookId: string, status: HookStatus): Promise<Hook> => {
+    const { id } = await hookRow(hookId);
     await store.write("switchHook", { tenant, id, status });
     const hook = (await list()).find((one) => one.id === id);
     if (hook === undefined) throw noHook(tenant, id);
@@ -49,21 +49,21 @@ export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
     list,
     add: (options) => addHook(engine, tenant, options),
 
-    async remove(wanted) {
-      const { id } = await found(wanted);
+    async remove(hookId) {
+      const { id } = await hookRow(hookId);
       await store.write("removeHook", { tenant, id });
     },
     pause: (id) => switchTo(id, "paused"),
     resume: (id) => switchTo(id, "active"),
 
     async test(id, { signal } = {}) {
-      const row = await found(id);
+      const row = await hookRow(id);
       const until = signal === undefined ? engine.closed : AbortSignal.any([engine.closed, signal]);
       return engine.accept(sendTest(hooks, tenant, row, until));
     },
 
-    async deliveries(wanted, { status: wantedStatus, ...options } = {}) {
-      const { id } = await found(wanted);
+    async deliveries(hookId, { status: wantedStatus, ...options } = {}) {
+      const { id } = await hookRow(hookId);
       const status =
         wantedStatus === undefined ? undefined : checkOneOf(wantedStatus, DELIVERY_STATUSES, "status");
       return page(options, async (part) => {
@@ -72,8 +72,8 @@ export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
       });
     },
 
-    async retry(wanted, delivery) {
-      const { id } = await found(wanted);
+    async retry(hookId, delivery) {
+      const { id } = await hookRow(hookId);
       return retryDeliveries(engine, tenant, id, delivery);
     },
   });
@@ -136,9 +136,9 @@ function noHook(tenant: string, id: string): MemoirError {
   );
 }
 
-type Shown = Pick<HookRow, "id" | "url" | "events" | "scopes" | "status" | "created_at" | "created_by">;
+type HookColumns = Pick<HookRow, "id" | "url" | "events" | "scopes" | "status" | "created_at" | "created_by">;
 
-function toHook(row: Shown & HookCounts): Hook {
+function toHook(row: HookColumns & HookCounts): Hook {
   const { id, url, status, waiting, parked } = row;
   return {
     id,

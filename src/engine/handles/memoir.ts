@@ -80,10 +80,12 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
 
     scopeFor: (origin, within) => scopeForOrigin(engine, origin, within),
 
-    async names(wanted, where) {
+    async names(accountIds, where) {
       const { tenant, scope } = checkOptions(where, "names()");
       const within = parseScope(scope ?? "global", tenant);
-      const accounts = Array.from(checkList(wanted, "accounts"), (one, i) => checkId(one, `accounts[${i}]`));
+      const accounts = Array.from(checkList(accountIds, "accounts"), (one, i) =>
+        checkId(one, `accounts[${i}]`),
+      );
       return namesOfAccounts(engine, within.tenant, scope === undefined ? null : within, accounts);
     },
 
@@ -141,9 +143,10 @@ async function scopeForOrigin(
   const scopeOptions = checkOptions(within, "scopeFor()");
   const { tenant } = parseScope("global", scopeOptions.tenant);
   const agent = checkOptionalId(scopeOptions.agent, "agent");
-  const own = origin.userId == null ? undefined : account(origin.platform, origin.userId);
-  const known = own === undefined ? undefined : await findIdentity(engine.use(), tenant, own);
-  const { primary, legacy } = resolveOrigin(origin, engine.settings.identity, () => known?.person, agent);
+  const ownAccount = origin.userId == null ? undefined : account(origin.platform, origin.userId);
+  const identity =
+    ownAccount === undefined ? undefined : await findIdentity(engine.use(), tenant, ownAccount);
+  const { primary, legacy } = resolveOrigin(origin, engine.settings.identity, () => identity?.person, agent);
   const also = [...legacy, ...checkList(scopeOptions.legacy ?? [], "legacy")] as ScopeInput[];
   return scopeHandle(engine, parseScope(primary, tenant), { ...scopeOptions, legacy: also });
 }

@@ -154,9 +154,9 @@ class Reading {
 
   /** The columns that the file's lines have. Asked for every line. */
   #told(columns: PortableTable["columns"]): PortableTable["columns"] {
-    const known = this.#columns.get(columns) ?? columnsAt(columns, this.#schema);
-    this.#columns.set(columns, known);
-    return known;
+    const tableColumns = this.#columns.get(columns) ?? columnsAt(columns, this.#schema);
+    this.#columns.set(columns, tableColumns);
+    return tableColumns;
   }
 
   /** Settings of another release are left out when a policy is read; the rest must be valid today. */

@@ -15,10 +15,10 @@ export async function namesOfAccounts(
   const scopeRef = scope === null ? undefined : await findScope(reader, scope);
   const seen =
     scopeRef === undefined ? undefined : await namesIn(reader, scopeRef, context.settings.identity);
-  const known = new Map<string, string>();
+  const names = new Map<string, string>();
   for (const account of accounts) {
     const name = seen?.get(account)?.name ?? (await findIdentity(reader, tenant, account))?.name;
-    if (name != null) known.set(account, name);
+    if (name != null) names.set(account, name);
   }
-  return new Map(accounts.map((account) => [account, displayName(account, known)]));
+  return new Map(accounts.map((account) => [account, displayName(account, names)]));
 }

@@ -25,13 +25,13 @@ export async function statsOf(
     const counts = await countByScope(context.use(), range, at);
     waiting.push(await unreadIn(context.use(), range));
     for (const row of rows) {
-      const own = counts.get(row.num);
+      const scopeCounts = counts.get(row.num);
       scopes.push({
         scope: formatScope(row),
-        events: own?.events ?? 0,
-        memories: own?.memories ?? 0,
-        byStatus: own?.byStatus ?? {},
-        byType: own?.byType ?? {},
+        events: scopeCounts?.events ?? 0,
+        memories: scopeCounts?.memories ?? 0,
+        byStatus: scopeCounts?.byStatus ?? {},
+        byType: scopeCounts?.byType ?? {},
         rev: row.rev,
         seq: row.seq,
         writes: row.writes === 1 && !closed.has(formatScope(row)),

@@ -29,7 +29,7 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
 
 /** The same with the handles that the key may use. */
 export interface AuthorizedCall<P, Q, B> extends Call<P, Q, B> {
-  readonly authorizedScope: (wanted: ScopeRequest) => ScopeHandle;
+  readonly authorizedScope: (request: ScopeRequest) => ScopeHandle;
   readonly authorizedTenant: () => OperatorHandle;
 }
 
