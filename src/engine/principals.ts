@@ -10,7 +10,7 @@ const NOTED_MS = 60_000;
 const SESSION_MS = 7 * 86_400_000;
 
 /** The engine parts that the check of keys uses. */
-interface KeyTools extends Pick<WriteTools, "store" | "settings" | "now" | "use" | "accept"> {
+export interface KeyTools extends Pick<WriteTools, "store" | "settings" | "now" | "use" | "accept"> {
   /** The API keys that were good a moment ago. */
   readonly knownKeys: KnownKeys;
 }

@@ -13,12 +13,11 @@ import { checkId, checkOptionalId } from "../../domain/text.ts";
 import { checkpointsHandle } from "../../features/checkpoints/checkpoints.ts";
 import { documentsHandle } from "../../features/documents/documents.ts";
 import type { EmbedderState } from "../../models/embedder.ts";
-import { namesOfAccounts } from "../../read/views/account-names.ts";
+import { namesOfAccounts, personOf } from "../../read/views/account-names.ts";
 import { changes } from "../../read/views/changes.ts";
 import { tenantUnread } from "../../read/views/stats.ts";
 import { checkIntegrity, type IntegrityProblem } from "../../store/integrity.ts";
 import type { StoreInfo } from "../../store/port.ts";
-import { findIdentity } from "../../store/tables/authors.ts";
 import type { Engine } from "../engine.ts";
 import { type MemoirOptions, openEngine } from "../open.ts";
 import { authenticate, redeem, type Session } from "../principals.ts";
@@ -144,9 +143,8 @@ async function scopeForOrigin(
   const { tenant } = parseScope("global", scopeOptions.tenant);
   const agent = checkOptionalId(scopeOptions.agent, "agent");
   const ownAccount = origin.userId == null ? undefined : account(origin.platform, origin.userId);
-  const identity =
-    ownAccount === undefined ? undefined : await findIdentity(engine.use(), tenant, ownAccount);
-  const { primary, legacy } = resolveOrigin(origin, engine.settings.identity, () => identity?.person, agent);
+  const person = ownAccount === undefined ? undefined : await personOf(engine, tenant, ownAccount);
+  const { primary, legacy } = resolveOrigin(origin, engine.settings.identity, () => person, agent);
   const also = [...legacy, ...checkList(scopeOptions.legacy ?? [], "legacy")] as ScopeInput[];
   return scopeHandle(engine, parseScope(primary, tenant), { ...scopeOptions, legacy: also });
 }

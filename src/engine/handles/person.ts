@@ -1,16 +1,14 @@
-import type { AboutPerson, Member, PersonOptions } from "../../api/person.ts";
+import type { AboutPerson, PersonOptions } from "../../api/person.ts";
 import type { ScopeHandle } from "../../api/scope.ts";
 import { checkUnbound } from "../../domain/allowlist.ts";
 import { checkWhole } from "../../domain/arguments.ts";
 import { checkAborted } from "../../domain/errors.ts";
 import { memberScope } from "../../domain/identity.ts";
-import type { Scope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
 import type { ReadingHandle } from "../../read/shared/request.ts";
+import { speakersOf } from "../../read/views/account-names.ts";
 import { coreLines } from "../../read/views/core-lines.ts";
 import { personSections } from "../../read/views/person.ts";
-import { namesIn, speakersIn } from "../../store/tables/authors.ts";
-import { findScope } from "../../store/tables/scopes.ts";
 import type { Engine } from "../engine.ts";
 
 /** Members that are listed; a page of more is read by nobody. */
@@ -31,7 +29,7 @@ export async function aboutPerson(
   const limit = checkWhole(requestedLimit ?? 6, "limit", 1, 50);
   const personId = person === undefined ? undefined : checkId(person, "person");
   checkAborted(signal);
-  const { nameOf, members } = await speakers(engine, scope);
+  const { nameOf, members } = await speakersOf(engine, scope, MAX_MEMBERS);
   const isUsers = scope.kind === "user";
   const account = personId ?? (isUsers ? scope.id : members[0]?.account);
   if (account === undefined) return null;
@@ -66,23 +64,4 @@ function withMember({ settings }: Engine, reading: ReadingHandle, account: strin
   const member = memberScope(scope, account, settings.identity);
   if (member.kind === scope.kind && member.id === scope.id) return reading;
   return { ...reading, scopes: [scope, { tenant: scope.tenant, ...member }, ...others] };
-}
-
-async function speakers(
-  engine: Engine,
-  scope: Scope,
-): Promise<{ nameOf: (account: string) => string; members: readonly Member[] }> {
-  const reader = engine.use();
-  const scopeRef = await findScope(reader, scope);
-  if (scopeRef === undefined) return { nameOf: (account) => account, members: [] };
-  const names = await namesIn(reader, scopeRef, engine.settings.identity);
-  const nameOf = (account: string): string => names.get(account)?.name ?? account;
-  const scopeSpeakers = scope.kind === "user" ? [] : await speakersIn(reader, scopeRef, MAX_MEMBERS);
-  const members = scopeSpeakers.map(({ account, messages, last_at }) => ({
-    account,
-    name: nameOf(account),
-    messages,
-    lastAt: new Date(last_at),
-  }));
-  return { nameOf, members };
 }

@@ -18,7 +18,6 @@ import { explain } from "../../read/views/explain.ts";
 import { listFeedback } from "../../read/views/feedback-list.ts";
 import { listContexts, replyContext } from "../../read/views/reply-context.ts";
 import { review } from "../../read/views/review-queue.ts";
-import { findScope } from "../../store/tables/scopes.ts";
 import { visibleReport } from "../../write/commit/report.ts";
 import { extractPending } from "../../write/extract-pending.ts";
 import { observe } from "../../write/observe/observe.ts";
@@ -195,10 +194,7 @@ function readsOf(engine: Engine, { scope, reading }: BoundScope): ScopeReads {
     followConversation: (options) => followConversation(engine, reading, options),
     feedbacks: async (options) => listFeedback(engine, reading, options),
 
-    async review(options) {
-      const num = (await findScope(engine.use(), scope))?.num;
-      return review(engine, { tenant: scope.tenant, access: reading.access }, { num }, options);
-    },
+    review: (options) => review(engine, { tenant: scope.tenant, access: reading.access }, scope, options),
   };
 }
 

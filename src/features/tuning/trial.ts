@@ -183,6 +183,15 @@ export async function compareTrial(
   return comparison;
 }
 
+/** The same of one candidate, stored at once. */
+export async function compareAgain(tools: TuningTools, tenant: string, version: number): Promise<Trial> {
+  const { store } = tools;
+  const trial = await existingTrial(store.read, tenant, version);
+  const cases = await casesOf(tools, tenant);
+  await compareTrial({ tools, tenant, cases }, trial, (args) => store.write("saveTrial", args));
+  return trialOf(tools, tenant, version);
+}
+
 /** A trial as people see it. */
 export async function trialOf(tools: TuningTools, tenant: string, version: number): Promise<Trial> {
   return toTrial(tools, tenant, await existingTrial(tools.store.read, tenant, version));
@@ -214,8 +223,7 @@ async function toTrial({ store, settings }: TuningTools, tenant: string, row: Tr
 }
 
 /** Refuses a candidate that loses: a person who wants it all the same sets it by hand. */
-export function refuseLoser({ version, report }: TrialRow): void {
-  const { verdict, reasons } = JSON.parse(report) as Comparison;
+export function refuseLoser({ version, comparison: { verdict, reasons } }: Trial): void {
   if (verdict !== "worse") return;
   throw new MemoirError(
     "conflict",

@@ -4,6 +4,7 @@ import { type Access, mayTouch, PROFILE } from "../../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
 import { type Event, withoutWords } from "../../domain/event.ts";
 import { AWAITS_REVIEW, type WaitingStatus } from "../../domain/memory.ts";
+import type { Scope } from "../../domain/scope.ts";
 import { listDecisions, withoutQuotes } from "../../store/tables/decisions.ts";
 import { findEvent } from "../../store/tables/events.ts";
 import { proposalSources, toProposal } from "../../store/tables/profile.ts";
@@ -15,6 +16,7 @@ import {
   waitingMemories,
   waitingProposals,
 } from "../../store/tables/review-queue.ts";
+import { findScope } from "../../store/tables/scopes.ts";
 import { scopeNameOf } from "../../store/tables/tenant-rows.ts";
 import { type PageBelow, type SqlReader, TOP } from "../../store/tx.ts";
 import type { ReadContext } from "../shared/request.ts";
@@ -35,14 +37,15 @@ interface Reviewer {
 export async function review(
   context: ReadContext,
   reviewer: Reviewer,
-  scope: { readonly num: number | undefined } | null,
+  scope: Scope | null,
   options: ReviewOptions | undefined,
 ): Promise<Page<Waiting>> {
   const { status, signal, ...paging } = checkOptions(options, "review()");
   const statuses = status === undefined ? AWAITS_REVIEW : [checkOneOf(status, AWAITS_REVIEW, "status")];
   const at = context.now();
   const { tenant, access } = reviewer;
-  const within = { tenant, scope: scope?.num };
+  const scopeNum = scope === null ? undefined : (await findScope(context.use(), scope))?.num;
+  const within = { tenant, scope: scopeNum };
   const { categories } = access;
   const filter = { categories: categories ?? undefined, at };
   const show = showInEach(context.use(), tenant);
@@ -80,7 +83,7 @@ export async function review(
   ];
 
   return pageBy({ ...paging, signal: checkSignal(signal) }, PLACES, async ({ before: start, limit }) => {
-    if (scope !== null && scope.num === undefined) return [];
+    if (scope !== null && scopeNum === undefined) return [];
     const items: Placed[] = [];
     for (let { kind } = start; kind >= 0 && items.length < limit; kind -= 1) {
       const before = kind === start.kind ? start : { ...PLACES.top, kind };

@@ -1,3 +1,4 @@
+import type { Consolidated } from "../../../api/scope.ts";
 import { estimateTokens } from "../../../domain/budget.ts";
 import type { SourceEvent } from "../../../domain/candidate.ts";
 import { checkAborted, MemoirError } from "../../../domain/errors.ts";
@@ -9,7 +10,7 @@ import type { ModelCaller } from "../../../models/language/call.ts";
 import { isModelFailure } from "../../../models/language/failure.ts";
 import { counter } from "../../../models/telemetry.ts";
 import { namesIn } from "../../../store/tables/authors.ts";
-import type { MemoryRow } from "../../../store/tables/memories.ts";
+import { type MemoryRow, toMemory } from "../../../store/tables/memories.ts";
 import { findScope, type ScopeRef } from "../../../store/tables/scopes.ts";
 import { findSession, pointerIn, type SessionRow } from "../../../store/tables/sessions.ts";
 import { sessionTalk, talkState } from "../../../store/tables/timeline.ts";
@@ -31,6 +32,15 @@ export interface ConsolidatedRows {
   readonly failures: number;
   /** Why the last summary failed. */
   readonly error: MemoirError | null;
+}
+
+/** The outcome as callers see it. */
+export function toConsolidated({ entries, failures, error }: ConsolidatedRows, at: number): Consolidated {
+  return {
+    entries: entries.map((row) => toMemory(row, at)),
+    failures,
+    degraded: error === null ? null : { reason: error.code, detail: error.message },
+  };
 }
 
 /** Messages of a session that are to be compressed: the oldest, as many as `choose` says. */
