@@ -74,7 +74,7 @@ export function clientOf(transport: Transport, server: ServerInfo): MemoirClient
       const reply = transport.send<{ names: [string, string][] }>("POST", "/api/ltm/names", { body });
       return new Map((await reply).names);
     },
-    operator: (wanted) => remoteOperator(transport, checkTenant(wanted)),
+    operator: (requestedTenant) => remoteOperator(transport, checkTenant(requestedTenant)),
     changes: (options = {}): AsyncGenerator<Change, void, void> => {
       checkTenant(options.tenant);
       return remoteChanges(transport, options);

@@ -75,7 +75,11 @@ export function plainMessage(
   const calls = callsOf(fields, tools);
   const contentValue = typeof fields.content === "string" ? undefined : fields.content;
   const content =
-    Object.keys(calls).length === 0 ? contentValue : isRecord(contentValue ?? calls) ? { ...calls, ...(contentValue as object) } : contentValue;
+    Object.keys(calls).length === 0
+      ? contentValue
+      : isRecord(contentValue ?? calls)
+        ? { ...calls, ...(contentValue as object) }
+        : contentValue;
   if (fields.text !== undefined) return { ...plain, text: fields.text, content };
   const words = typeof fields.content === "string" ? fields.content : (fields.refusal ?? undefined);
   // A call of a tool comes without words: `content` is null or empty beside it.

@@ -213,5 +213,5 @@ export function checkFilterValue({ name, compare, type }: ColumnFilter, value: u
     return type.kind === "flag" ? item : stored;
   };
   if (compare !== "in") return checkItem(value, name);
-  return Array.from(checkList(value, name), (given, i) => checkItem(given, `${name}[${i}]`));
+  return Array.from(checkList(value, name), (item, i) => checkItem(item, `${name}[${i}]`));
 }

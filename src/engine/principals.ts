@@ -98,22 +98,22 @@ interface CachedPrincipal {
 
 /** Recently verified keys, so that a busy server does not ask the database for each request. */
 export class KnownKeys {
-  readonly #known = new BoundedMap<string, CachedPrincipal>(MAX_PRINCIPALS);
+  readonly #principals = new BoundedMap<string, CachedPrincipal>(MAX_PRINCIPALS);
 
   /** By the hash of the key's whole text: the text itself stays in no memory of ours. */
   find(token: string, at: number): Principal | null {
-    const cached = this.#known.get(token);
+    const cached = this.#principals.get(token);
     if (cached === undefined) return null;
     const age = at - cached.seenAt;
     return age >= 0 && age < TRUSTED_MS && isAlive(cached.row, at) ? cached.principal : null;
   }
 
   add(token: string, principal: CachedPrincipal): void {
-    this.#known.set(token, principal);
+    this.#principals.set(token, principal);
   }
 
   /** After a revocation in this process. */
   clear(): void {
-    this.#known.clear();
+    this.#principals.clear();
   }
 }

@@ -46,7 +46,7 @@ export class TriggerBus {
   async fire(trigger: FireArgs["trigger"], scope: Scope, session?: string, except?: string): Promise<number> {
     // A session ends whether or not anybody wants to know.
     if (trigger !== "session_end" && !this.#isWanted(trigger)) return 0;
-    const { kinds, ...jobs } = this.#wanted(trigger);
+    const { kinds, ...jobs } = this.#jobsFor(trigger);
     return this.#options.store.write("fireTrigger", {
       trigger,
       scope,
@@ -68,7 +68,7 @@ export class TriggerBus {
     const silentSince = clock().getTime() - settings.triggers.idleMinutes * 60_000;
     // A read first: most of the time nobody is idle, and looking must cost no write.
     if ((await pendingSessions(store.read, { tenant: null, silentSince, limit: 1 })).length === 0) return 0;
-    const jobs = this.#wanted("idle");
+    const jobs = this.#jobsFor("idle");
     return store.write("fireSessions", { trigger: "idle", tenant: null, silentSince, limit: PAGE, jobs });
   }
 
@@ -76,7 +76,7 @@ export class TriggerBus {
   async #fireCron(tenant: string, signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#options;
     const silentSince = clock().getTime();
-    const jobs = this.#wanted("cron");
+    const jobs = this.#jobsFor("cron");
     for (let count = PAGE; count === PAGE; ) {
       signal.throwIfAborted();
       count = await store.write("fireSessions", {
@@ -89,13 +89,13 @@ export class TriggerBus {
     }
   }
 
-  #wanted(trigger: Trigger): TriggeredJobs {
+  #jobsFor(trigger: Trigger): TriggeredJobs {
     const { triggers, jobs } = this.#options.settings;
     return { kinds: triggers.on[trigger], maxAttempts: jobs.maxAttempts };
   }
 
   #isWanted(trigger: Trigger): boolean {
-    return this.#wanted(trigger).kinds.length > 0;
+    return this.#jobsFor(trigger).kinds.length > 0;
   }
 }
 

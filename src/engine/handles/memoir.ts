@@ -82,8 +82,8 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
     async names(accountIds, where) {
       const { tenant, scope } = checkOptions(where, "names()");
       const within = parseScope(scope ?? "global", tenant);
-      const accounts = Array.from(checkList(accountIds, "accounts"), (one, i) =>
-        checkId(one, `accounts[${i}]`),
+      const accounts = Array.from(checkList(accountIds, "accounts"), (item, i) =>
+        checkId(item, `accounts[${i}]`),
       );
       return namesOfAccounts(engine, within.tenant, scope === undefined ? null : within, accounts);
     },

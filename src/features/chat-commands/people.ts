@@ -38,7 +38,7 @@ export async function knownPeople(
   const names: ReadonlyMap<string, AuthorNames> = scope.kind === "user" ? new Map() : shownNames(namesById);
   const displayName = (id: string, [newest = id]: readonly string[]): string => names.get(id)?.name ?? newest;
   return {
-    people: [...namesById].map(([id, own]) => ({ id, names: own, shown: displayName(id, own) })),
+    people: [...namesById].map(([id, names]) => ({ id, names, displayName: displayName(id, names) })),
     names,
   };
 }

@@ -114,7 +114,7 @@ async function askInOwnScope(call: CommandCall, about: string): Promise<CommandR
       : await newestHolding(call.tools.use(), scopeRef, { terms: aboutTerms, limit: 50 }, filter);
   const texts = rows.map((row) => row.text);
   const text = inOneText(call, texts);
-  const person = { id: about, names: [about], shown: about };
+  const person = { id: about, names: [about], displayName: about };
   const outcome = commandResult(call, text === "" ? "unknown" : "told", { person, text });
   return { ...outcome, person: null };
 }

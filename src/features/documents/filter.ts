@@ -24,13 +24,13 @@ const OF_LISTS = ["$in", "$nin"];
 
 const OPERATORS: Readonly<Record<string, Compare>> = {
   $eq: isDeepStrictEqual,
-  $ne: (value, wanted) => !isDeepStrictEqual(value, wanted),
+  $ne: (value, operand) => !isDeepStrictEqual(value, operand),
   $gt: ordered((difference) => difference > 0),
   $gte: ordered((difference) => difference >= 0),
   $lt: ordered((difference) => difference < 0),
   $lte: ordered((difference) => difference <= 0),
   $in: isIn,
-  $nin: (value, wanted) => !isIn(value, wanted),
+  $nin: (value, operand) => !isIn(value, operand),
 };
 
 /** The filter of a search as a function. Unknown operators are rejected. */

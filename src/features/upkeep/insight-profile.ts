@@ -44,7 +44,8 @@ export async function proposeFields(
       run.count("refused");
       continue;
     }
-    if (!run.dryRun) await propose(run, { ...fieldValue, field, value, scope, source: sourceOf(value, events) });
+    if (!run.dryRun)
+      await propose(run, { ...fieldValue, field, value, scope, source: sourceOf(value, events) });
     run.change({ action: "propose", scope, detail: `${field}: ${value}` });
   }
 }

@@ -267,7 +267,7 @@ export async function removeModels(
 function modelsNamed(ids: readonly string[] | undefined, usual: Family): readonly LocalModel[] {
   return (
     ids?.flatMap((id) => {
-      const matches = LOCAL_MODELS.filter((known) => known.id === id || known.name === id);
+      const matches = LOCAL_MODELS.filter((model) => model.id === id || model.name === id);
       if (matches.length > 0) return matches;
       const names = LOCAL_MODELS.map(({ name }) => name).join(", ");
       throw new MemoirError("not_found", `There is no local model ${show(id)}; there are: ${names}.`);

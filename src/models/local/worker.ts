@@ -47,7 +47,7 @@ port.on("message", (request: EmbedderRequest) => {
 });
 
 async function load({ id, model: name }: Extract<EmbedderRequest, { kind: "load" }>): Promise<void> {
-  const model = LOCAL_MODELS.find((known) => known.name === name);
+  const model = LOCAL_MODELS.find((one) => one.name === name);
   if (model === undefined) return;
   try {
     // First, because it is quick and its absence makes a download useless.

@@ -207,7 +207,7 @@ function readOf<R>(corpus: Corpus<R>, question: ParsedQuestion, now: number): Re
     (account, i) =>
       plain.namedAuthors[i]! || namedAccounts.has(account) || (asking.self && ownAccounts.has(account)),
   );
-  const signals = { ...plain, named: people, anyNamed: people.includes(true) };
+  const signals = { ...plain, namedAuthors: people, anyNamed: people.includes(true) };
   const at = signals.times.length > 0 ? now : null;
   const read = { questionSignals: signals, cast, names: names.size, at };
   cache.set(about, read);

@@ -36,8 +36,8 @@ export async function speakersOf(
   if (scopeRef === undefined) return { nameOf: (account) => account, members: [] };
   const names = await namesIn(reader, scopeRef, context.settings.identity);
   const nameOf = (account: string): string => names.get(account)?.name ?? account;
-  const found = scope.kind === "user" ? [] : await speakersIn(reader, scopeRef, limit);
-  const members = found.map(({ account, messages, last_at }) => ({
+  const speakers = scope.kind === "user" ? [] : await speakersIn(reader, scopeRef, limit);
+  const members = speakers.map(({ account, messages, last_at }) => ({
     account,
     name: nameOf(account),
     messages,

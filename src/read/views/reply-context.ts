@@ -49,7 +49,7 @@ export async function replyContext(
     event: await eventOf(row.reply),
     question: await eventOf(row.question),
     block: await blockText(block, lines, read),
-    lines: lines.map(({ contextLine: shown }) => shown),
+    lines: lines.map(({ contextLine }) => contextLine),
     ...{ tokens: block.tokens, maxTokens: block.maxTokens },
     ...{ placement: block.placement, degraded: block.degraded },
   };
@@ -68,8 +68,8 @@ async function blockText(
   read: LineReader,
 ): Promise<string> {
   const { always, wrap } = FORMATS[format];
-  const core = lines.filter(({ contextLine: shown }) => shown.core).map(({ line }) => line);
-  const rest = lines.filter(({ contextLine: shown }) => !shown.core).map(({ line }) => line);
+  const core = lines.filter(({ contextLine }) => contextLine.core).map(({ line }) => line);
+  const rest = lines.filter(({ contextLine }) => !contextLine.core).map(({ line }) => line);
   const all = core.length === 0 ? rest : [always(core), ...rest];
   const changes = [];
   for (const [i, { event, id, rev }] of (delta?.changes ?? []).entries())

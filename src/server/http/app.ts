@@ -163,7 +163,11 @@ function callerOf(
   const { memoir } = service;
   const searchParams = new URL(c.req.url).searchParams;
   const queryValue = (name: string): string | undefined => searchParams.get(name) ?? undefined;
-  const scopeRequest = { scope: queryValue("scope"), agent: queryValue("agent"), thread: queryValue("thread") };
+  const scopeRequest = {
+    scope: queryValue("scope"),
+    agent: queryValue("agent"),
+    thread: queryValue("thread"),
+  };
   const { scope } = authorizedScope(service, principal, scopeRequest);
   return {
     principal,

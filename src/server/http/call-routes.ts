@@ -61,7 +61,10 @@ export function scopeRoutes<T extends Rows>(
   const all = { ...runs, ...Object.fromEntries(ofScope) };
   return routesOf(rows, all, ({ service, principal, params, query, body }) => {
     const scopeRequest = { ...(query as ScopeRequest), ...(body as ScopeRequest) };
-    return handleOf(authorizedScope(service, principal, scopeRequest), params as Readonly<Record<string, string>>);
+    return handleOf(
+      authorizedScope(service, principal, scopeRequest),
+      params as Readonly<Record<string, string>>,
+    );
   });
 }
 

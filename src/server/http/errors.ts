@@ -79,7 +79,9 @@ export function errorAnswer(
 ): Pick<HttpError, "status" | "headers"> & { readonly body: ErrorBody } {
   const failure = MemoirError.is(error) ? error : new MemoirError("internal", UNEXPECTED);
   const { code } = failure;
-  const { message, details } = OURS.test(code) ? { message: unsaid(failure), details: {} } : withoutFile(failure);
+  const { message, details } = OURS.test(code)
+    ? { message: unsaid(failure), details: {} }
+    : withoutFile(failure);
   const status = failure instanceof HttpError ? failure.status : STATUS_OF[code];
   const { retryAfterSeconds } = failure.details;
   return {

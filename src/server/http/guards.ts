@@ -16,7 +16,9 @@ export function createSiteCheck({
   https,
 }: Settings["server"]): (host: string | undefined, origin: string | undefined) => void {
   const ownHost = address.includes(":") ? `[${address}]` : address;
-  const names = ["localhost", "127.0.0.1", "[::1]", ownHost, ...allowedHosts].map((name) => name.toLowerCase());
+  const names = ["localhost", "127.0.0.1", "[::1]", ownHost, ...allowedHosts].map((name) =>
+    name.toLowerCase(),
+  );
   // Nearly all requests come with the same Host; reading it as an address costs more than finding it.
   const allowedNames = new BoundedMap<string, true>(MAX_HOSTS);
   return (host, origin) => {

@@ -244,7 +244,8 @@ export function fieldsOf(node: PageSchema, schemas: SchemasByName, path = "", de
       description: inner.description ?? field.description ?? "",
     };
     if (depth + 1 >= DEEPEST) return [line];
-    const items = field.items === undefined ? [] : fieldsOf(field.items, schemas, `${fieldPath}[]`, depth + 1);
+    const items =
+      field.items === undefined ? [] : fieldsOf(field.items, schemas, `${fieldPath}[]`, depth + 1);
     return [line, ...items, ...fieldsOf(field, schemas, fieldPath, depth + 1)];
   });
 }

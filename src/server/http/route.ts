@@ -37,7 +37,7 @@ export function withHandles(call: Call): AuthorizedCall<unknown, unknown, unknow
   const { service, principal } = call;
   return {
     ...call,
-    authorizedScope: (wanted) => authorizedScope(service, principal, wanted),
+    authorizedScope: (request) => authorizedScope(service, principal, request),
     authorizedTenant: () => authorizedTenant(service, principal),
   };
 }

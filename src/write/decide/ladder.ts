@@ -121,7 +121,7 @@ export function matchKnown(
   const unsure = judged.filter(({ verdict }) => verdict === "unsure");
   if (unsure.length === 0) return decision("create", null, "nothing like it is known");
   if (incoming.corrects) return corrected(incoming, unsure);
-  const open = unsure.find(({ knownMemory: known }) => mayAsk(incoming, known, options));
+  const open = unsure.find(({ knownMemory }) => mayAsk(incoming, knownMemory, options));
   if (open !== undefined) return decision("ask", open.knownMemory.num, open.reason);
   return decision("create", null, `like a known one, but ${unsure[0]!.reason}`);
 }
@@ -149,7 +149,7 @@ function mayAsk({ seen = [] }: Incoming, { num, status }: KnownMemory, { canAsk 
 }
 
 function numbersOf(judged: readonly Judged[]): number[] {
-  return judged.map(({ knownMemory: known }) => known.num);
+  return judged.map(({ knownMemory }) => knownMemory.num);
 }
 
 function decision(outcome: Outcome, target: number | null, reason: string): Decision {
@@ -165,8 +165,8 @@ function mayBeSame(a: string | null, b: string | null): boolean {
 function bestSame(judged: readonly Judged[]): Judged | undefined {
   const same = judged.filter(({ verdict }) => verdict === "same");
   return (
-    same.find(({ knownMemory: known }) => AWAKE.has(known.status)) ??
-    same.find(({ knownMemory: known }) => STANDING.has(known.status)) ??
+    same.find(({ knownMemory }) => AWAKE.has(knownMemory.status)) ??
+    same.find(({ knownMemory }) => STANDING.has(knownMemory.status)) ??
     same[0]
   );
 }

@@ -40,9 +40,13 @@ export function matchAgainstKnown(
   );
   const ladderDecision = ladder(incoming, knownMemories, options);
   // It says more than words that were merged; the memory itself may say more than both.
-  const byOtherWords = near.some(({ row, words }) => words !== undefined && row.num === ladderDecision.target);
+  const byOtherWords = near.some(
+    ({ row, words }) => words !== undefined && row.num === ladderDecision.target,
+  );
   const decision: Decision =
-    ladderDecision.outcome === "merge" && byOtherWords ? { ...ladderDecision, outcome: "reinforce" } : ladderDecision;
+    ladderDecision.outcome === "merge" && byOtherWords
+      ? { ...ladderDecision, outcome: "reinforce" }
+      : ladderDecision;
   const like = forgotten.map(({ row }) => toKnown(row, row.status, APART, names));
   if (like.length === 0 || !NEW.has(decision.outcome)) return { decision, restates: null };
   const { outcome, target } = ladder(incoming, like, { ...options, canAsk: false });

@@ -102,7 +102,7 @@ function withNumbers(extracted: Extracted, { memories }: TouchedMemories): Extra
       extends: inStore(candidate.extends),
       seen: inStore(candidate.seen),
     })),
-    forget: (extracted.forget ?? []).map((one) => ({ ...one, known: inStore(one.knownMemories) })),
+    forget: (extracted.forget ?? []).map((one) => ({ ...one, knownMemories: inStore(one.knownMemories) })),
   };
 }
 

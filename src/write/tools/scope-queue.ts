@@ -61,7 +61,7 @@ export class ScopeWriteQueue {
   /** How many writes still go one by one, and how many will the next time. */
   #alone = 0;
   #nextAlone = FIRST_ALONE;
-  #made = 0;
+  #tempIds = 0;
 
   /** `undefined`: it has to be asked for. */
   get scope(): KnownScope | undefined {
@@ -109,8 +109,8 @@ export class ScopeWriteQueue {
 
   /** A number that no memory has. */
   nextNum(): number {
-    this.#made += 1;
-    return -this.#made;
+    this.#tempIds += 1;
+    return -this.#tempIds;
   }
 
   /** Waits until nothing is under way. */
