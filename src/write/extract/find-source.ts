@@ -3,7 +3,7 @@ import { endsOf } from "../../domain/passages.ts";
 import { terms } from "../../language/terms.ts";
 
 /** The words that a fact comes from. */
-export interface SourceSpan {
+export interface QuoteSpan {
   /** The message, by its place in what was said. */
   readonly position: number;
   /** The words in it. */
@@ -26,14 +26,14 @@ type SourceQuote = { readonly source: number | null; readonly quote: string };
 export function sourceFinder(
   sourceEvents: readonly SourceEvent[],
   shownPositions: ReadonlySet<number>,
-): (sourceQuote: SourceQuote) => SourceSpan | null {
+): (sourceQuote: SourceQuote) => QuoteSpan | null {
   const lettersOf = once((position) => letters(sourceEvents[position]!.text));
   const termsOf = once((position) => new Set(terms(endsOf(sourceEvents[position]!.text.trim(), SHOWN_END))));
   // A model that mistook the number must not lend a user's standing to words of somebody else's.
   const leastTrusted = [...shownPositions].sort(
     (a, b) => Number(sourceEvents[a]!.role === "user") - Number(sourceEvents[b]!.role === "user"),
   );
-  const whole = (position: number): SourceSpan => ({
+  const whole = (position: number): QuoteSpan => ({
     position,
     span: [0, sourceEvents[position]!.text.length],
   });
@@ -51,7 +51,7 @@ export function sourceFinder(
   };
 }
 
-function verbatim(text: string, quote: string): SourceSpan["span"] | null {
+function verbatim(text: string, quote: string): QuoteSpan["span"] | null {
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (standsAlone(text, at, at + quote.length)) return [at, at + quote.length];
   }
@@ -59,7 +59,7 @@ function verbatim(text: string, quote: string): SourceSpan["span"] | null {
 }
 
 /** By letters and digits alone; an ellipsis in the quote may stand for any other words. */
-function inLetters(text: string, { folded, positions }: Letters, quote: string): SourceSpan["span"] | null {
+function inLetters(text: string, { folded, positions }: Letters, quote: string): QuoteSpan["span"] | null {
   const endOf = (at: number): number => positions[at]! + (text.codePointAt(positions[at]!)! > 0xffff ? 2 : 1);
   const find = (piece: string, after: number): number => {
     let at = folded.indexOf(piece, after);

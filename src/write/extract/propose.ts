@@ -2,13 +2,13 @@ import type { SourceEvent } from "../../domain/candidate.ts";
 import { categoryOfType, kindOfCategory } from "../../domain/category.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
-import type { SourceSpan, sourceFinder } from "./find-source.ts";
+import type { QuoteSpan, sourceFinder } from "./find-source.ts";
 import { mayBeProcedure } from "./procedure.ts";
 import { isOnlyQuoted } from "./quoted-words.ts";
 import { type Fact, type FactType, factType } from "./schema.ts";
 
 /** A fact with a source, a type and a kind, on its way to be checked. */
-export interface SourcedFact extends SourceSpan {
+export interface SourcedFact extends QuoteSpan {
   readonly fact: Fact;
   readonly type: FactType;
   readonly category: string;
