@@ -1,4 +1,4 @@
-import type { Request as CallRequest, CallRow, Subject } from "../../api/calls/call.ts";
+import { type Request as CallRequest, type CallRow, requestsOf, type Subject } from "../../api/calls/call.ts";
 import * as schemas from "../../api/calls/schemas/index.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
@@ -80,18 +80,8 @@ function routesOf<T extends Rows>(
           : own(withHandles(call) as Parameters<typeof own>[0]);
       return [key, { spec: specOf(request), run }];
     };
-    const { ofScope, ...one } = row;
-    const { tag, role, args, options } = row;
-    return [
-      routeOf(name, one),
-      ...(ofScope === undefined
-        ? []
-        : [
-            routeOf(`${name}OfScope`, { tag, role, args, options, ...ofScope } as CallRow &
-              Subject &
-              CallRequest),
-          ]),
-    ];
+    const { one, ofScope } = requestsOf(row);
+    return [routeOf(name, one), ...(ofScope === undefined ? [] : [routeOf(`${name}OfScope`, ofScope)])];
   });
   return Object.fromEntries(routes) as Routes<T>;
 }
