@@ -89,9 +89,21 @@ export type CallTable<H> = {
   readonly [K in CallNames<H>]: Signature<H[K]> & Requests;
 };
 
-type Requests =
-  | (Request & { /** The request without the argument that is in the path. */ readonly ofScope?: Request })
-  | { readonly http?: undefined };
+type Requests = (Request & { readonly ofScope?: RequestOfScope }) | { readonly http?: undefined };
+
+/** The request without the argument that is in the path. What it does not say is as in the row; beside a body no query. */
+type RequestOfScope = Pick<Request, "http" | "summary"> & Partial<Request>;
+
+/** A row's request, and its request without the argument that is in the path. */
+export function requestsOf<R extends CallRow & Request & { readonly ofScope?: RequestOfScope }>(
+  row: R,
+): { readonly ofItem: Omit<R, "ofScope">; readonly ofScope: Omit<R, "ofScope"> | undefined } {
+  const { ofScope, ...ofItem } = row;
+  if (ofScope === undefined) return { ofItem, ofScope };
+  const { description: _, query, ...inherited } = ofItem;
+  const beside = ofScope.body === undefined ? { query } : {};
+  return { ofItem, ofScope: { ...inherited, ...beside, ...ofScope } as unknown as typeof ofItem };
+}
 
 /** A row of any table. */
 export type CallRow = {

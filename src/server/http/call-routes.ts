@@ -1,4 +1,4 @@
-import type { Request as CallRequest, CallRow, Subject } from "../../api/calls/call.ts";
+import { type Request as CallRequest, type CallRow, requestsOf, type Subject } from "../../api/calls/call.ts";
 import * as schemas from "../../api/calls/schemas/index.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
@@ -83,18 +83,8 @@ function routesOf<T extends Rows>(
           : ownRun(withHandles(call) as Parameters<typeof ownRun>[0]);
       return [key, { spec: specOf(request), run }];
     };
-    const { ofScope, ...fields } = row;
-    const { tag, role, args, options } = row;
-    return [
-      routeOf(name, fields),
-      ...(ofScope === undefined
-        ? []
-        : [
-            routeOf(`${name}OfScope`, { tag, role, args, options, ...ofScope } as CallRow &
-              Subject &
-              CallRequest),
-          ]),
-    ];
+    const { ofItem, ofScope } = requestsOf(row);
+    return [routeOf(name, ofItem), ...(ofScope === undefined ? [] : [routeOf(`${name}OfScope`, ofScope)])];
   });
   return Object.fromEntries(routes) as Routes<T>;
 }

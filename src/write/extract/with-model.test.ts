@@ -557,7 +557,10 @@ describe("what an answer says beside its facts", () => {
     say("忘了吧", { type: "import" }),
   ];
   it.each<[forget: object, found: object[]]>([
-    [{ source: 4, known: [4, 99], messages: [1, 3, 4, 9] }, [{ source: 3, knownMemories: [4], messages: [0] }]],
+    [
+      { source: 4, known: [4, 99], messages: [1, 3, 4, 9] },
+      [{ source: 3, knownMemories: [4], messages: [0] }],
+    ],
     [{ source: 3, known: [7], messages: [1] }, [{ source: 2, knownMemories: [7], messages: [] }]],
     [{ source: 4, known: [], messages: [] }, []],
     [{ source: 2, known: [4], messages: [1] }, []],
