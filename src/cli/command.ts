@@ -47,11 +47,11 @@ export function newCommand(
   purpose: string,
   examples: readonly [string, string],
 ): MemoirCommand {
-  const shown = examples.map((example) => `  ${host.self} ${example}`).join("\n");
+  const exampleLines = examples.map((example) => `  ${host.self} ${example}`).join("\n");
   return new MemoirCommand(host, name)
     .description(purpose)
     .helpOption("-h, --help", "show this help")
-    .addHelpText("after", `\nExamples:\n${shown}`);
+    .addHelpText("after", `\nExamples:\n${exampleLines}`);
 }
 
 /** A command with subcommands. Called alone it does what its first one does. */

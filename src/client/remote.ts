@@ -37,11 +37,11 @@ export interface Remote {
 export function remote<N extends keyof Calls & keyof Handles>(
   of: N,
   to: Remote,
-  own: Omit<Handles[N], Derived<N>> & Partial<Handles[N]>,
+  ownCalls: Omit<Handles[N], Derived<N>> & Partial<Handles[N]>,
 ): Handles[N] {
-  const handle: Fields = { ...own };
+  const handle: Fields = { ...ownCalls };
   for (const [name, row] of Object.entries<CallRow>(CALLS[of])) {
-    if (row.http === undefined || name in own) continue;
+    if (row.http === undefined || name in ownCalls) continue;
     const title = callTitle(of, name);
     handle[name] = async (...args: unknown[]) => request(to, row, args, title);
   }
@@ -55,8 +55,8 @@ export async function request(
   args: readonly unknown[],
   title = "",
 ): Promise<unknown> {
-  const { one, ofScope } = requestsOf(call);
-  const row: CallRow & CallRequest = args[0] === undefined ? (ofScope ?? one) : one;
+  const { ofItem, ofScope } = requestsOf(call);
+  const row: CallRow & CallRequest = args[0] === undefined ? (ofScope ?? ofItem) : ofItem;
   const { args: argNames = [], options: optionNames = {} } = row;
   const { signal, ...options } = (args[argNames.length] ?? {}) as Fields & { signal?: AbortSignal };
   if ("actor" in optionNames && row.filters === undefined) refuse(options, "actor", title, KEY_ACTS);

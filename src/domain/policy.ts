@@ -28,9 +28,9 @@ export function policiesOf({ writePolicy, readPolicy }: Policies): Policies {
  */
 export function policiesOver(opened: Policies, stored: unknown): Policies {
   const from = <K extends keyof Policies>(section: K): Policies[K] => {
-    const own = isRecord(stored) && isRecord(stored[section]) ? stored[section] : {};
-    const known = Object.keys(opened[section]).filter((key) => Object.hasOwn(own, key));
-    return { ...opened[section], ...Object.fromEntries(known.map((key) => [key, own[key]])) };
+    const storedPolicy = isRecord(stored) && isRecord(stored[section]) ? stored[section] : {};
+    const keys = Object.keys(opened[section]).filter((key) => Object.hasOwn(storedPolicy, key));
+    return { ...opened[section], ...Object.fromEntries(keys.map((key) => [key, storedPolicy[key]])) };
   };
   return { writePolicy: from("writePolicy"), readPolicy: from("readPolicy") };
 }

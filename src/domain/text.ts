@@ -168,14 +168,14 @@ const ENDS_SPACED = new RegExp(`[${SPACED}]$`, "u");
 
 /** Where some words stand in a text, in upper or lower case, in order; "Al" is not in "also", 小明 is in 我叫小明. */
 export function findWords(text: string, words: string): Span[] {
-  const wanted = words.trim();
-  if (wanted === "") return [];
+  const phrase = words.trim();
+  if (phrase === "") return [];
   const pattern =
-    (BEGINS_SPACED.test(wanted) ? `(?<![${SPACED}])` : "") +
-    wanted.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") +
-    (ENDS_SPACED.test(wanted) ? `(?![${SPACED}])` : "");
-  return [...text.matchAll(new RegExp(pattern, "giu"))].map(({ 0: found, index }) => [
+    (BEGINS_SPACED.test(phrase) ? `(?<![${SPACED}])` : "") +
+    phrase.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") +
+    (ENDS_SPACED.test(phrase) ? `(?![${SPACED}])` : "");
+  return [...text.matchAll(new RegExp(pattern, "giu"))].map(({ 0: match, index }) => [
     index,
-    index + found.length,
+    index + match.length,
   ]);
 }

@@ -13,7 +13,7 @@ export interface StoredResult {
 }
 
 /** The hits of a search, best first. */
-export interface FoundResult {
+export interface SearchToolResult {
   readonly memories: readonly (ToolMemory & {
     readonly date: string;
     readonly archived: boolean;

@@ -50,7 +50,7 @@ export function queryOf(
 ): {
   query: string;
   options: RecallCallOptions;
-  answer: (found: Recall, maxTokens: number | null) => QueryAnswer;
+  answer: (recall: Recall, maxTokens: number | null) => QueryAnswer;
 } {
   const request = checkOptions(uncheckedRequest, "query()");
   for (const name of Object.keys(request)) {

@@ -122,14 +122,18 @@ type Incoming =
 const HEAD = 64;
 
 /** Opens a file or stdin (`-`), and sees of which format it is where nobody says so. */
-async function openImport(name: string, given: ImportFormat | undefined, io: Io): Promise<Incoming> {
+async function openImport(
+  name: string,
+  requestedFormat: ImportFormat | undefined,
+  io: Io,
+): Promise<Incoming> {
   const stream = name === "-" ? io.stdin : createReadStream(pathOf(name, io.cwd));
   const close = (): void => {
     stream.destroy();
   };
   try {
     const { head, all } = await peek(stream as Pieces);
-    const format = given ?? (isManifest(head) ? "memoir" : undefined);
+    const format = requestedFormat ?? (isManifest(head) ? "memoir" : undefined);
     if (format === "memoir") return { format, source: all, close };
     const text = await readAll(all, io.signal);
     const seen = format ?? formatOf(text);

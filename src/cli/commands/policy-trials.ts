@@ -231,17 +231,17 @@ function scoreTable(screen: Screen, { holdout, training }: Comparison): string[]
   ]);
 }
 
-function differenceTable(screen: Screen, shown: readonly DecisionDifference[], all: number): string[] {
-  if (shown.length === 0) return [];
+function differenceTable(screen: Screen, differences: readonly DecisionDifference[], all: number): string[] {
+  if (differences.length === 0) return [];
   return [
     "",
-    ...table(screen, shown, [
+    ...table(screen, differences, [
       ["SCOPE", ({ scope }) => oneLine(scope), screen.colors.cyan],
       ["ACTIVE", ({ was }) => was],
       ["CANDIDATE", ({ becomes }) => becomes],
       ["WHY", ({ reason }) => oneLine(reason)],
       ["MEMORY", ({ memoryId }) => memoryId?.slice(0, 6) ?? ""],
     ]),
-    ...(all > shown.length ? [screen.colors.dim(`${all - shown.length} more: --limit`)] : []),
+    ...(all > differences.length ? [screen.colors.dim(`${all - differences.length} more: --limit`)] : []),
   ];
 }

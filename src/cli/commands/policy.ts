@@ -65,8 +65,8 @@ function showCommand(host: Host): MemoirCommand {
 
 async function versionOf(policy: PolicyHandle, number: number | undefined): Promise<PolicyVersion> {
   if (number === undefined) return policy.current();
-  const found = (await policy.versions()).find(({ version }) => version === number);
-  if (found !== undefined) return found;
+  const policyVersion = (await policy.versions()).find(({ version }) => version === number);
+  if (policyVersion !== undefined) return policyVersion;
   throw notFound(`There is no policy version ${number}. See them with: policy versions`);
 }
 
@@ -167,15 +167,17 @@ function diffCommand(host: Host): MemoirCommand {
   ])
     .argument("<from>", "a version; 0 is what the engine was opened with", versionNumber)
     .argument("[to]", "another (default: the one in force)", versionNumber)
-    .inTenant(async ({ operator: { policy }, tenant, out }, from: number, given: number | undefined) => {
-      const to = given ?? (await policy.current()).version;
-      const differences = await policy.diff(from, to);
-      out.answer({ tenant, from, to, differences }, (screen) =>
-        differences.length === 0
-          ? [`Versions ${from} and ${to} say the same.`]
-          : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
-      );
-    });
+    .inTenant(
+      async ({ operator: { policy }, tenant, out }, from: number, requestedVersion: number | undefined) => {
+        const to = requestedVersion ?? (await policy.current()).version;
+        const differences = await policy.diff(from, to);
+        out.answer({ tenant, from, to, differences }, (screen) =>
+          differences.length === 0
+            ? [`Versions ${from} and ${to} say the same.`]
+            : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
+        );
+      },
+    );
 }
 
 function versionsCommand(host: Host): MemoirCommand {

@@ -79,8 +79,8 @@ export function searchCommand(host: Host): MemoirCommand {
 /** For commander: `memories,events`. */
 function sources(value: string): Source[] {
   return value.split(",").map((name) => {
-    const known = SOURCES.find((source) => source === name.trim());
-    if (known !== undefined) return known;
+    const match = SOURCES.find((source) => source === name.trim());
+    if (match !== undefined) return match;
     throw new InvalidArgumentError(`It must be some of ${SOURCES.join(", ")}, with commas between them.`);
   });
 }
@@ -99,9 +99,9 @@ async function search(context: Context, parts: string[], flags: SearchFlags): Pr
   };
   /** The text to embed, if the recall compares by meaning. */
   const wordsToEmbed = ({ readPolicy }: Settings): string | undefined => {
-    const asked = query.trim();
+    const text = query.trim();
     const compares = from.includes("events") || ["hybrid", "cosine"].includes(readPolicy.retriever);
-    return compares && asked !== "" && asked !== "*" ? asked : undefined;
+    return compares && text !== "" && text !== "*" ? text : undefined;
   };
   return atScope(context, { creates: false, words: wordsToEmbed, agent: flags.agent }, async (at) => {
     const { memoir, scope, here } = at;
@@ -181,16 +181,21 @@ export function queryCommand(host: Host): MemoirCommand {
 }
 
 async function query(context: Context, parts: string[], flags: QueryFlags): Promise<ExitCode | undefined> {
-  const asked = joinWords(parts);
+  const queryText = joinWords(parts);
   const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
   const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
-  const request: QueryRequest = withoutUndefined({ query: asked, categories: category, filters, ...limits });
+  const request: QueryRequest = withoutUndefined({
+    query: queryText,
+    categories: category,
+    filters,
+    ...limits,
+  });
   const wordsToEmbed = ({ readPolicy }: Settings): string | undefined =>
-    readPolicy.retriever === "words" ? undefined : asked;
+    readPolicy.retriever === "words" ? undefined : queryText;
   return atScope(context, { creates: false, words: wordsToEmbed, agent }, async (at) => {
     const { scope, here, io, out } = at;
     await embedMissing(at);
-    const place = { ...here, agent: agent ?? null, query: asked };
+    const place = { ...here, agent: agent ?? null, query: queryText };
     const problems: Degraded[] = [];
     const call = { signal: io.signal, onDegraded: (why: Degraded) => problems.push(why) };
     const answer = <T>(kind: string, items: readonly T[], lines: (screen: Screen) => Lines): void =>

@@ -16,7 +16,7 @@ import type { Engine } from "../engine.ts";
 
 export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
   const { store, hooks } = engine;
-  const found = async (id: unknown): ReturnType<typeof existingHook> =>
+  const hookRow = async (id: unknown): ReturnType<typeof existingHook> =>
     existingHook(engine.use(), tenant, checkId(id, "id"));
 
   return checked("hooks", {
@@ -27,28 +27,28 @@ export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
       return createHook(hooks, tenant, options);
     },
 
-    async remove(wanted) {
-      const { id } = await found(wanted);
+    async remove(hookId) {
+      const { id } = await hookRow(hookId);
       await store.write("removeHook", { tenant, id });
     },
-    pause: async (wanted) => setHookStatus(hooks, tenant, (await found(wanted)).id, "paused"),
-    resume: async (wanted) => setHookStatus(hooks, tenant, (await found(wanted)).id, "active"),
+    pause: async (hookId) => setHookStatus(hooks, tenant, (await hookRow(hookId)).id, "paused"),
+    resume: async (hookId) => setHookStatus(hooks, tenant, (await hookRow(hookId)).id, "active"),
 
     async test(id, { signal } = {}) {
-      const row = await found(id);
+      const row = await hookRow(id);
       const until = signal === undefined ? engine.closed : AbortSignal.any([engine.closed, signal]);
       return engine.accept(sendTest(hooks, tenant, row, until));
     },
 
-    async deliveries(wanted, { status: wantedStatus, ...options } = {}) {
-      const { id } = await found(wanted);
+    async deliveries(hookId, { status: wantedStatus, ...options } = {}) {
+      const { id } = await hookRow(hookId);
       const status =
         wantedStatus === undefined ? undefined : checkOneOf(wantedStatus, DELIVERY_STATUSES, "status");
       return deliveriesOf(engine, tenant, id, { ...options, status });
     },
 
-    async retry(wanted, delivery) {
-      const { id } = await found(wanted);
+    async retry(hookId, delivery) {
+      const { id } = await hookRow(hookId);
       return retryNow(hooks, tenant, id, delivery);
     },
   });

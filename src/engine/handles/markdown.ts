@@ -17,7 +17,7 @@ const LONGEST_PATH = 4_096;
 
 export function markdownHandle(engine: Engine, scope: Scope, acting: Acting): MarkdownHandle {
   const syncing: Syncing = { tools: engine, scope, acting };
-  const asked = ({ file, acceptRemovals, signal }: MarkdownSyncOptions = {}): MarkdownSyncOptions =>
+  const checkSync = ({ file, acceptRemovals, signal }: MarkdownSyncOptions = {}): MarkdownSyncOptions =>
     withoutUndefined({
       file: file === undefined ? undefined : checkText(file, "file", LONGEST_PATH),
       acceptRemovals: acceptRemovals === undefined ? undefined : checkFlag(acceptRemovals, "acceptRemovals"),
@@ -26,15 +26,15 @@ export function markdownHandle(engine: Engine, scope: Scope, acting: Acting): Ma
   return checked("markdown", {
     async sync(options) {
       engine.use();
-      return engine.accept(syncFile(syncing, asked(options), engine.closed));
+      return engine.accept(syncFile(syncing, checkSync(options), engine.closed));
     },
     async diff(options) {
       engine.use();
-      return diffFile(syncing, asked(options));
+      return diffFile(syncing, checkSync(options));
     },
     async status(options) {
       engine.use();
-      return statusOfFile(syncing, asked(options));
+      return statusOfFile(syncing, checkSync(options));
     },
     async render({ format = "memory" } = {}) {
       engine.use();
@@ -45,7 +45,7 @@ export function markdownHandle(engine: Engine, scope: Scope, acting: Acting): Ma
     watch({ settleMs = 100, ...options } = {}) {
       engine.use();
       const settle = checkWhole(settleMs, "settleMs", 0, 60_000);
-      return watchFile(syncing, asked(options), settle, engine);
+      return watchFile(syncing, checkSync(options), settle, engine);
     },
   });
 }

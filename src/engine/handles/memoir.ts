@@ -79,10 +79,12 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
 
     scopeFor: (origin, within) => scopeForOrigin(engine, origin, within),
 
-    async names(wanted, where) {
+    async names(accountIds, where) {
       const { tenant, scope } = checkOptions(where, "names()");
       const within = parseScope(scope ?? "global", tenant);
-      const accounts = Array.from(checkList(wanted, "accounts"), (one, i) => checkId(one, `accounts[${i}]`));
+      const accounts = Array.from(checkList(accountIds, "accounts"), (item, i) =>
+        checkId(item, `accounts[${i}]`),
+      );
       return namesOfAccounts(engine, within.tenant, scope === undefined ? null : within, accounts);
     },
 
@@ -140,8 +142,8 @@ async function scopeForOrigin(
   const scopeOptions = checkOptions(within, "scopeFor()");
   const { tenant } = parseScope("global", scopeOptions.tenant);
   const agent = checkOptionalId(scopeOptions.agent, "agent");
-  const own = origin.userId == null ? undefined : account(origin.platform, origin.userId);
-  const person = own === undefined ? undefined : await personOf(engine, tenant, own);
+  const ownAccount = origin.userId == null ? undefined : account(origin.platform, origin.userId);
+  const person = ownAccount === undefined ? undefined : await personOf(engine, tenant, ownAccount);
   const { primary, legacy } = resolveOrigin(origin, engine.settings.identity, () => person, agent);
   const also = [...legacy, ...checkList(scopeOptions.legacy ?? [], "legacy")] as ScopeInput[];
   return scopeHandle(engine, parseScope(primary, tenant), { ...scopeOptions, legacy: also });

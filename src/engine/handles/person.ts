@@ -21,25 +21,25 @@ export async function aboutPerson(
   engine: Engine,
   handle: Pick<ScopeHandle, "digest" | "memories" | "profile">,
   reading: ReadingHandle,
-  [person, { limit: wanted, signal }]: [string | undefined, PersonOptions],
+  [person, { limit: requestedLimit, signal }]: [string | undefined, PersonOptions],
 ): Promise<AboutPerson | null> {
   // Quotes and days are made from messages, which belong to no category.
   checkUnbound(reading.access, "person()");
   const [scope] = reading.scopes;
-  const limit = checkWhole(wanted ?? 6, "limit", 1, 50);
-  const given = person === undefined ? undefined : checkId(person, "person");
+  const limit = checkWhole(requestedLimit ?? 6, "limit", 1, 50);
+  const personId = person === undefined ? undefined : checkId(person, "person");
   checkAborted(signal);
   const { nameOf, members } = await speakersOf(engine, scope, MAX_MEMBERS);
   const isUsers = scope.kind === "user";
-  const account = given ?? (isUsers ? scope.id : members[0]?.account);
+  const account = personId ?? (isUsers ? scope.id : members[0]?.account);
   if (account === undefined) return null;
   const options = signal === undefined ? {} : { signal };
-  const own = withMember(engine, reading, account);
-  const core = await coreLines(engine, own, { asker: account, ...options });
+  const memberHandle = withMember(engine, reading, account);
+  const core = await coreLines(engine, memberHandle, { asker: account, ...options });
   const without = new Set(
     core.lines.map(({ source }) => ("memory" in source ? source.memory.id : source.event.id)),
   );
-  const found = await personSections(engine, own, { account, limit, without, signal });
+  const personLines = await personSections(engine, memberHandle, { account, limit, without, signal });
   const [profile, timeline, days] = await Promise.all([
     isUsers ? handle.profile.get() : [],
     isUsers ? handle.memories.list({ kind: "timeline", limit: MAX_ENTRIES }) : { items: [] },
@@ -50,11 +50,11 @@ export async function aboutPerson(
     name: nameOf(account),
     core: core.lines,
     profile,
-    sections: found.sections,
+    sections: personLines.sections,
     timeline: timeline.items,
     days,
     members: isUsers ? [] : members,
-    degraded: core.degraded ?? found.degraded,
+    degraded: core.degraded ?? personLines.degraded,
   };
 }
 

@@ -37,11 +37,11 @@ export function sessionHandle(
     useAll(options.signal);
     const conversation = { scope, session: id, thread: within.thread };
     const result = await engine.accept(compress(engine, conversation, messages, withoutUndefined(options)));
-    const { messages: shorter, kept, summaryAt, shortened, reason } = result;
+    const { messages: shorter, kept: positions, summaryAt, shortened, reason } = result;
     const { jobs } = summaryAt === null || !keepsTimeline(engine) ? NO_JOBS : await fireCompress(engine, ref);
     return {
       messages: shorter,
-      kept,
+      kept: positions,
       summaryAt,
       shortened,
       reason,

@@ -29,10 +29,10 @@ function policyCalls(engine: Engine, tenant: string): PolicyCalls {
   return {
     async preview(patch, { since, until } = {}) {
       engine.use();
-      const given = checkPolicyPatch(patch, "tuning.preview()");
+      const checkedPatch = checkPolicyPatch(patch, "tuning.preview()");
       const to = until === undefined ? engine.now() : checkTime(until, "until");
       const from = since === undefined ? to - DAY : checkTime(since, "since");
-      return engine.accept(previewPolicy(engine, tenant, given, { from, to }));
+      return engine.accept(previewPolicy(engine, tenant, checkedPatch, { from, to }));
     },
     async drift() {
       engine.use();
@@ -74,10 +74,10 @@ function trialWrites(
   return {
     async propose(patch, options) {
       engine.use();
-      const given =
+      const checkedPatch =
         patch === undefined || patch === null ? null : checkPolicyPatch(patch, "tuning.propose()");
       const { actor, reason } = stepBy(engine, "propose", options);
-      return engine.accept(proposeTrial(engine, tenant, given, { actor, reason }));
+      return engine.accept(proposeTrial(engine, tenant, checkedPatch, { actor, reason }));
     },
     async compare(version) {
       engine.use();

@@ -120,9 +120,9 @@ function noHook(tenant: string, id: string): MemoirError {
   );
 }
 
-type Shown = Pick<HookRow, "id" | "url" | "events" | "scopes" | "status" | "created_at" | "created_by">;
+type HookColumns = Pick<HookRow, "id" | "url" | "events" | "scopes" | "status" | "created_at" | "created_by">;
 
-function toHook(row: Shown & HookCounts): Hook {
+function toHook(row: HookColumns & HookCounts): Hook {
   const { id, url, status, waiting, parked } = row;
   return {
     id,

@@ -24,8 +24,8 @@ import { unusable } from "./file-error.ts";
 import { asideOf } from "./leftovers.ts";
 
 /** The file of a scope: the one that a call names, else the one of the settings. */
-export function markdownFile(scope: Scope, { path }: Settings["markdown"], named?: string): string {
-  const pattern = named ?? path;
+export function markdownFile(scope: Scope, { path }: Settings["markdown"], fileName?: string): string {
+  const pattern = fileName ?? path;
   if (pattern === null) {
     throw invalidArgument(
       `No file is known for ${formatScope(scope)}. Name one (file: "MEMORY.md"), or set markdown.path.`,

@@ -123,10 +123,10 @@ function nameOf(scope: Scope): string {
 function problemOf({ file, unparsed, held }: MarkdownReport): MemoirError | null {
   const details = { file };
   if (unparsed.length > 0) {
-    const named = unparsed.slice(0, MAX_NAMED).map(({ id, problem }) => `[${id ?? "?"}] ${problem}`);
+    const problems = unparsed.slice(0, MAX_NAMED).map(({ id, problem }) => `[${id ?? "?"}] ${problem}`);
     return new MemoirError(
       "invalid_argument",
-      `${file} has ${unparsed.length} entries that cannot be read: ${named.join("; ")}. They stay under "Unparsed", and their memories as they are.`,
+      `${file} has ${unparsed.length} entries that cannot be read: ${problems.join("; ")}. They stay under "Unparsed", and their memories as they are.`,
       { details },
     );
   }

@@ -17,12 +17,12 @@ export async function namesOfAccounts(
   const scopeRef = scope === null ? undefined : await findScope(reader, scope);
   const seen =
     scopeRef === undefined ? undefined : await namesIn(reader, scopeRef, context.settings.identity);
-  const known = new Map<string, string>();
+  const names = new Map<string, string>();
   for (const account of accounts) {
     const name = seen?.get(account)?.name ?? (await findIdentity(reader, tenant, account))?.name;
-    if (name != null) known.set(account, name);
+    if (name != null) names.set(account, name);
   }
-  return new Map(accounts.map((account) => [account, displayName(account, known)]));
+  return new Map(accounts.map((account) => [account, displayName(account, names)]));
 }
 
 /** The people who spoke in a scope that people share, the last one first; and how each account is called there. */
@@ -36,8 +36,8 @@ export async function speakersOf(
   if (scopeRef === undefined) return { nameOf: (account) => account, members: [] };
   const names = await namesIn(reader, scopeRef, context.settings.identity);
   const nameOf = (account: string): string => names.get(account)?.name ?? account;
-  const found = scope.kind === "user" ? [] : await speakersIn(reader, scopeRef, limit);
-  const members = found.map(({ account, messages, last_at }) => ({
+  const speakers = scope.kind === "user" ? [] : await speakersIn(reader, scopeRef, limit);
+  const members = speakers.map(({ account, messages, last_at }) => ({
     account,
     name: nameOf(account),
     messages,

@@ -43,13 +43,13 @@ export async function statsOf(
     const counts = await countByScope(context.use(), range, at);
     waiting.push(await unreadIn(context.use(), range));
     for (const row of rows) {
-      const own = counts.get(row.num);
+      const scopeCounts = counts.get(row.num);
       scopes.push({
         scope: formatScope(row),
-        events: own?.events ?? 0,
-        memories: own?.memories ?? 0,
-        byStatus: own?.byStatus ?? {},
-        byType: own?.byType ?? {},
+        events: scopeCounts?.events ?? 0,
+        memories: scopeCounts?.memories ?? 0,
+        byStatus: scopeCounts?.byStatus ?? {},
+        byType: scopeCounts?.byType ?? {},
         rev: row.rev,
         seq: row.seq,
         writes: row.writes === 1 && !closed.has(formatScope(row)),
@@ -58,7 +58,7 @@ export async function statsOf(
     }
   }
   const sum = (count: (one: ScopeStats) => number): number =>
-    scopes.reduce((total, own) => total + count(own), 0);
+    scopes.reduce((total, stats) => total + count(stats), 0);
   const day = new Date(at).toISOString().slice(0, 10);
   const today = await listFigures(context.use(), tenant, day, day);
   return {
@@ -68,8 +68,8 @@ export async function statsOf(
     scopes,
     totals: {
       scopes: scopes.length,
-      events: sum((own) => own.events),
-      memories: sum((own) => own.memories),
+      events: sum((stats) => stats.events),
+      memories: sum((stats) => stats.memories),
     },
     unread: inAll(waiting, at),
     feedback: await countFeedback(context.use(), tenant, await numberOf(context, tenant, scope)),

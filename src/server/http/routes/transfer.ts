@@ -117,14 +117,14 @@ export function exportStream(
   let timer: NodeJS.Timeout | undefined;
   const ends = performance.now() + mostMs;
   const watch = (controller: ReadableStreamDefaultController): void => {
-    const left = ends - performance.now();
-    const why = left < stallMs ? "The export takes too long." : "Nobody reads the export.";
+    const remainingMs = ends - performance.now();
+    const why = remainingMs < stallMs ? "The export takes too long." : "Nobody reads the export.";
     timer = setTimeout(
       () => {
         controller.error(new Error(why));
         void rest.return();
       },
-      Math.max(0, Math.min(stallMs, left)),
+      Math.max(0, Math.min(stallMs, remainingMs)),
     );
     timer.unref();
   };
