@@ -83,6 +83,9 @@ export function unknownCommand(word: string, group: Command): string {
 
 export const ID_HELP = "its id, or at least the first six characters of it";
 
+/** `--reason` of a change of policies. */
+export const REASON_OPTION = ["--reason <words>", "why, for the record"] as const;
+
 /** `--limit` of a list that may be long. */
 export function limitOption(usual: number): Option {
   return new Option("--limit <n>", "how many").argParser(wholeNumber(1, 1_000_000)).default(usual);

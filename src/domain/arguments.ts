@@ -56,6 +56,9 @@ export function checkWhole(value: unknown, name: string, least: number, most: nu
 /** Items of one page, however many a caller asks for. */
 export const MAX_PER_PAGE = 1_000;
 
+/** Hits of one search, however many a caller asks for, and where the preset sets no limit. */
+export const MAX_HITS = 1_000;
+
 export function checkList(value: unknown, name: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw invalidArgument(`${name} must be a list, got ${show(value)}.`);

@@ -2,6 +2,9 @@ import { isRecord } from "./arguments.ts";
 import { mergeSettings } from "./settings/problems.ts";
 import type { Settings, SettingsInput } from "./settings.ts";
 
+/** The highest number of a version of the policies, or of a step of tuning. */
+export const MAX_POLICY_VERSION = 2 ** 31 - 1;
+
 /** The content of a policy version: the rules that gate writes and bound reads. */
 export type Policies = Pick<Settings, "writePolicy" | "readPolicy">;
 /** Any part of them. */

@@ -69,6 +69,11 @@ export function checkId(value: unknown, name: string, limit: number = LIMITS.id)
   );
 }
 
+/** Who acts for a tenant; the operator where nobody is named. */
+export function checkActor(actor: unknown): string {
+  return actor === undefined ? "operator" : checkId(actor, "actor");
+}
+
 /** The same for an optional id: `undefined` and `null` both mean "none". */
 export function checkOptionalId(value: unknown, name: string): string | null {
   return value === undefined || value === null ? null : checkId(value, name);

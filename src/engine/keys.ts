@@ -1,6 +1,6 @@
 import type { ApiKey } from "../api/operator.ts";
 import { checkGrant, formatToken, type KeyOptions } from "../domain/api-key.ts";
-import { checkId } from "../domain/text.ts";
+import { checkActor } from "../domain/text.ts";
 import { type ApiKeyRow, isAlive, listIn, listKeys } from "../store/writes/keys.ts";
 import { type KeyTools, newToken, secretHash } from "./principals.ts";
 
@@ -21,7 +21,7 @@ export async function issueKey(
     scopes: scopes === null ? null : JSON.stringify(scopes),
     categories: categories === null ? null : JSON.stringify(categories),
     created_at: now(),
-    created_by: options.actor === undefined ? "operator" : checkId(options.actor, "actor"),
+    created_by: checkActor(options.actor),
     expires_at: expiresAt,
     revoked_at: null,
     last_used_at: null,

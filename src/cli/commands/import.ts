@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { FOREIGN_FORMATS, withoutUndefined } from "../../domain/arguments.ts";
+import { FOREIGN_TRUST } from "../../domain/enums.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { formatOf, readForeign } from "../../features/transfer/foreign/format.ts";
 import { readAll } from "../../features/transfer/input-lines.ts";
@@ -37,7 +38,7 @@ export function importCommand(host: Host): MemoirCommand {
     .choice(
       "--trust <whom>",
       "user: another program's file holds the user's own words (default: import, all of it waits for review)",
-      ["import", "user"],
+      FOREIGN_TRUST,
     )
     .option("--no-flush", "only record another program's messages, and read them later")
     .run(importNow);

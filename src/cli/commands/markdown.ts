@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { MARKDOWN_FORMATS } from "../../domain/enums.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { MarkdownReport, MarkdownStatus } from "../../index.ts";
 import { groupCommand, type Host, type MemoirCommand, newCommand } from "../command.ts";
@@ -172,7 +173,7 @@ function renderCommand(host: Host): MemoirCommand {
     .choice(
       "--format <format>",
       "memory: as MEMORY.md; context: bullets for another tool, as in a CLAUDE.md",
-      ["memory", "context"],
+      MARKDOWN_FORMATS,
       "memory",
     )
     .inScope(

@@ -1,6 +1,14 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
+import { MAX_POLICY_VERSION } from "../../domain/policy.ts";
 import type { PolicyDifference, PolicyHandle, PolicyVersion } from "../../index.ts";
-import { groupCommand, type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
+import {
+  groupCommand,
+  type Host,
+  type MemoirCommand,
+  newCommand,
+  REASON_OPTION,
+  wholeNumber,
+} from "../command.ts";
 import { notFound } from "../failure.ts";
 import { ago } from "../format.ts";
 import { type AtTenant, atTenant } from "../open.ts";
@@ -38,7 +46,7 @@ export function policyCommand(host: Host): MemoirCommand {
   );
 }
 
-const versionNumber = wholeNumber(0, 2 ** 31 - 1);
+const versionNumber = wholeNumber(0, MAX_POLICY_VERSION);
 
 function showCommand(host: Host): MemoirCommand {
   return newCommand(
@@ -96,7 +104,7 @@ function setCommand(host: Host): MemoirCommand {
     "policy set writePolicy.requireApprovalTypes=constraint,profile readPolicy.maxItems=5",
   ])
     .argument("<settings...>", "KEY=VALUE as policy show lists them; a list with commas, anything as JSON")
-    .option("--reason <words>", "why, for the record")
+    .option(...REASON_OPTION)
     .run((context, settings: string[], { reason }: { reason?: string }) =>
       atTenant(context, { creates: true }, (at) =>
         change(at, (policy, before) =>
@@ -118,7 +126,7 @@ function rollbackCommand(host: Host): MemoirCommand {
       "the version to go back to; 0 is what the engine was opened with (default: what was there before)",
       versionNumber,
     )
-    .option("--reason <words>", "why, for the record")
+    .option(...REASON_OPTION)
     .inTenant((at, version: number | undefined, { reason }: { reason?: string }) =>
       change(at, (policy) => policy.rollback(version, { ...at.by, ...withoutUndefined({ reason }) })),
     );

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { withoutUndefined } from "../../domain/arguments.ts";
+import { MAX_HITS, withoutUndefined } from "../../domain/arguments.ts";
 import { SOURCES } from "../../domain/enums.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type {
@@ -47,6 +47,8 @@ interface SearchFlags extends Pick<RecallCallOptions, "from" | "limit" | "thresh
   readonly explain?: boolean;
 }
 
+const HITS = ["at most this many (default: the read policy's maxItems)", wholeNumber(1, MAX_HITS)] as const;
+
 export function searchCommand(host: Host): MemoirCommand {
   return newCommand(host, "search", "Find memories for a question, best first, as a chatbot would.", [
     'search "what do i eat?" --user alice',
@@ -59,7 +61,7 @@ export function searchCommand(host: Host): MemoirCommand {
       sources,
     )
     .option("--asker <account>", 'who asks, in a group: "I" means them (default: the user)')
-    .option("--limit <n>", "at most this many (default: the read policy's maxItems)", wholeNumber(1, 1_000))
+    .option("--limit <n>", ...HITS)
     .option(
       "--threshold <0-1>",
       "the least relevance; 0 shows the best there is (default: as the question needs)",
@@ -166,7 +168,7 @@ export function queryCommand(host: Host): MemoirCommand {
     .argument("<query...>", "what to look for")
     .option("--agent <name>", "the agent that asks, with its allowlist (default: none, which may read all)")
     .option("--category <name>", "only this category; may be given several times", several)
-    .option("--top-k <n>", "at most this many (default: the read policy's maxItems)", wholeNumber(1, 1_000))
+    .option("--top-k <n>", ...HITS)
     .option(
       "--budget-tokens <n>",
       "tokens of the whole answer (default: the read policy's)",

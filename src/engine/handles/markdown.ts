@@ -1,6 +1,7 @@
 import { checked } from "../../api/calls/index.ts";
 import type { MarkdownHandle, MarkdownSyncOptions } from "../../api/markdown.ts";
 import { checkFlag, checkOneOf, checkWhole, withoutUndefined } from "../../domain/arguments.ts";
+import { MARKDOWN_FORMATS } from "../../domain/enums.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkText } from "../../domain/text.ts";
@@ -37,7 +38,7 @@ export function markdownHandle(engine: Engine, scope: Scope, acting: Acting): Ma
     },
     async render({ format = "memory" } = {}) {
       engine.use();
-      if (checkOneOf(format, ["memory", "context"], "format") === "memory") return renderRows(syncing);
+      if (checkOneOf(format, MARKDOWN_FORMATS, "format") === "memory") return renderRows(syncing);
       const memories: Memory[] = await strongestMemories(engine, scope, acting.access);
       return contextOf(memories, engine.settings.markdown.groups);
     },

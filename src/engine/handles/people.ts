@@ -3,7 +3,7 @@ import type { ForgetPersonOptions, PeopleHandle, PersonReceipt } from "../../api
 import { checkFlag, checkReason } from "../../domain/arguments.ts";
 import { checkAborted } from "../../domain/errors.ts";
 import { parseScope, type Scope } from "../../domain/scope.ts";
-import { checkId } from "../../domain/text.ts";
+import { checkActor, checkId } from "../../domain/text.ts";
 import { ofThisMachine } from "../../features/markdown/files.ts";
 import { coreLines } from "../../read/views/core-lines.ts";
 import { pageOfReceipts } from "../../read/views/person-receipts.ts";
@@ -15,7 +15,7 @@ const ALL = { agent: null, categories: null };
 
 export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
   const actingAs = (actor: string | undefined): Acting => ({
-    actor: actor === undefined ? "operator" : checkId(actor, "actor"),
+    actor: checkActor(actor),
     access: ALL,
   });
   const previewing = {

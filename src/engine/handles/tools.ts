@@ -12,7 +12,13 @@ import { invalidArgument, MemoirError, type MemoirErrorCode, show } from "../../
 import type { Memory } from "../../domain/memory.ts";
 import { sanitise } from "../../domain/render/sanitise.ts";
 import { checkId, checkTime } from "../../domain/text.ts";
-import { FEW_LINES, type ToolMemory, type ToolName, toolDefinition } from "../../domain/tool-definitions.ts";
+import {
+  FEW_LINES,
+  MAX_LINES,
+  type ToolMemory,
+  type ToolName,
+  toolDefinition,
+} from "../../domain/tool-definitions.ts";
 import type { ToolRecallOptions } from "../../read/entry.ts";
 import type { Forgot, ToolWriter } from "../../write/verbs/remember.ts";
 
@@ -181,8 +187,6 @@ function wanted(args: Record<string, unknown>, name: string): string {
   if (typeof value === "string" && value.trim() !== "") return value;
   throw invalidArgument(`${name} must be a text, got ${show(value)}.`);
 }
-
-const MAX_LINES = 100;
 
 function most(value: unknown): number {
   return value === undefined || value === null ? FEW_LINES : checkWhole(value, "limit", 1, MAX_LINES);

@@ -3,6 +3,7 @@ import type { Trial, TuningHandle } from "../../api/tuning.ts";
 import { checkWhole } from "../../domain/arguments.ts";
 import { checkPolicyPatch } from "../../domain/check-policy.ts";
 import { invalidArgument, show } from "../../domain/errors.ts";
+import { MAX_POLICY_VERSION } from "../../domain/policy.ts";
 import { checkTime } from "../../domain/text.ts";
 import { pageOfDifferences, pageOfSteps } from "../../features/tuning/lists.ts";
 import { driftNow } from "../../features/tuning/monitor.ts";
@@ -43,7 +44,7 @@ function policyCalls(engine: Engine, tenant: string): PolicyCalls {
     },
     async undo(step, options) {
       engine.use();
-      const num = checkWhole(step, "step", 1, 2 ** 31 - 1);
+      const num = checkWhole(step, "step", 1, MAX_POLICY_VERSION);
       return undoTuningStep(engine, tenant, num, options);
     },
   };

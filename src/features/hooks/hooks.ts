@@ -10,7 +10,7 @@ import {
   type HookOptions,
   type HookStatus,
 } from "../../domain/hook.ts";
-import { checkId } from "../../domain/text.ts";
+import { checkActor, checkId } from "../../domain/text.ts";
 import type { ReadContext } from "../../read/shared/request.ts";
 import { page } from "../../read/views/page.ts";
 import {
@@ -53,7 +53,7 @@ export async function createHook(tools: HookTools, tenant: string, options: Hook
     events: events === null ? null : JSON.stringify(events),
     scopes: scopes === null ? null : JSON.stringify(scopes),
     created_at: tools.now(),
-    created_by: options.actor === undefined ? "operator" : checkId(options.actor, "actor"),
+    created_by: checkActor(options.actor),
   };
   await tools.store.write("addHook", { tenant, row });
   return { ...toHook({ ...row, waiting: 0, parked: 0 }), secret };

@@ -2,9 +2,9 @@ import type { PolicyOptions, PolicyVersion } from "../../api/policy.ts";
 import type { TuningOptions, TuningStep } from "../../api/tuning.ts";
 import { checkReason, checkWhole } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { type Policies, policiesOf } from "../../domain/policy.ts";
+import { MAX_POLICY_VERSION, type Policies, policiesOf } from "../../domain/policy.ts";
 import type { Settings } from "../../domain/settings.ts";
-import { checkId } from "../../domain/text.ts";
+import { checkActor } from "../../domain/text.ts";
 import {
   findPolicy,
   listPolicies,
@@ -114,13 +114,13 @@ function toVersion(row: PolicyRow | undefined, settings: Settings, active: boole
 }
 
 export function checkVersion(value: unknown, name: string): number {
-  return checkWhole(value, name, 0, 2 ** 31 - 1);
+  return checkWhole(value, name, 0, MAX_POLICY_VERSION);
 }
 
 /** Who takes a step, and why; `call` where no reason is given. */
 export function stepBy(tools: TuningTools, call: string, { actor, reason }: TuningOptions = {}): StepBy {
   return {
-    actor: actor === undefined ? "operator" : checkId(actor, "actor"),
+    actor: checkActor(actor),
     reason: checkReason(reason, call),
     at: tools.now(),
   };

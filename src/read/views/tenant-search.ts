@@ -1,5 +1,5 @@
 import type { OwnedMemory, SearchOptions, TenantHit } from "../../api/operator.ts";
-import { checkList, checkOptions, checkSignal, checkWhole } from "../../domain/arguments.ts";
+import { checkList, checkOptions, checkSignal, checkWhole, MAX_HITS } from "../../domain/arguments.ts";
 import { checkAborted } from "../../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../../domain/memory.ts";
 import { wordScores } from "../../domain/relevance/word-match.ts";
@@ -28,7 +28,7 @@ export async function searchTenant(
   options: SearchOptions | undefined,
 ): Promise<TenantHit[]> {
   const { limit: requestedLimit, scopes, signal: mayAbort, ...rest } = checkOptions(options, "search()");
-  const limit = checkWhole(requestedLimit ?? 20, "limit", 1, 1_000);
+  const limit = checkWhole(requestedLimit ?? 20, "limit", 1, MAX_HITS);
   const signal = checkSignal(mayAbort);
   const at = context.now();
   const filter = checkFilter(rest, "search()");

@@ -10,6 +10,7 @@ import {
   type ImportSource,
 } from "../../../domain/arguments.ts";
 import type { WriteOutcome } from "../../../domain/change.ts";
+import { FOREIGN_TRUST } from "../../../domain/enums.ts";
 import { checkAborted, invalidArgument, MemoirError } from "../../../domain/errors.ts";
 import type { EventType } from "../../../domain/event.ts";
 import { formatScope, parseScope, type Scope } from "../../../domain/scope.ts";
@@ -41,7 +42,7 @@ export async function importForeign(
 ): Promise<ForeignReport> {
   const { scope, ...rest } = checkOptions(options, "importForeign()");
   const format = checkOneOf(file.format, FOREIGN_FORMATS, "format");
-  const trust = checkOneOf(rest.trust ?? "import", ["import", "user"], "trust");
+  const trust = checkOneOf(rest.trust ?? "import", FOREIGN_TRUST, "trust");
   const dryRun = checkFlag(rest.dryRun ?? false, "dryRun");
   const flush = checkFlag(rest.flush ?? true, "flush");
   const signal = checkSignal(rest.signal);

@@ -13,6 +13,7 @@ import { roleAllows } from "../../../domain/api-key.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { wordsOf } from "../../../domain/chat-message.ts";
 import { renderContexts } from "../../../domain/digest.ts";
+import { QUERY_RETURNS } from "../../../domain/enums.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
 import { injectInto } from "../../../domain/inject.ts";
 import { MEMORY_FIELDS } from "../../../domain/memory.ts";
@@ -165,7 +166,7 @@ const QuerySchema = z.strictObject({
     "Importance is 1 to 5 here.",
   ),
   top_k: z.int().optional(),
-  return: optional(z.enum(["bullets", "full"]), "Default: `bullets`."),
+  return: optional(z.enum(QUERY_RETURNS), "Default: `bullets`."),
   budget_tokens: z.int().optional(),
   threshold: shareSchema.optional(),
   scope: optional(
