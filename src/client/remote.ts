@@ -33,7 +33,10 @@ export interface Remote {
   readonly path?: Readonly<Record<string, string>>;
 }
 
-/** A handle whose calls are requests, as the table of calls says. `own` has its other members, and calls in place of those. */
+/**
+ * A handle whose calls are requests, as the table of calls says. `ownCalls` has its other members, and calls in place of
+ * those.
+ */
 export function remote<N extends keyof Calls & keyof Handles>(
   of: N,
   to: Remote,

@@ -166,7 +166,7 @@ const MENTIONABLE = /^[^\s<>@!]{1,64}$/;
 
 /**
  * A text as the database keeps it: with accounts instead of names, for names change and belong to prompts only.
- * A name that two people share stays as it is, unless one of them is `own`, whom the text is about.
+ * A name that two people share stays as it is, unless one of them is `ownAccount`, whom the text is about.
  */
 export function namesToAccounts(
   text: string,

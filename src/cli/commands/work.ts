@@ -213,7 +213,7 @@ function countsText({ done, failed, dead, released, lost }: Counts): string {
     .join(", ");
 }
 
-/** `left` is what the queue holds now; `null` where that changes all the time. */
+/** `remainingJobs` is what the queue holds now; `null` where that changes all the time. */
 function endLines({ colors, suggest, tick }: Screen, counts: Counts, remainingJobs: JobTotals | null): Lines {
   const dead = suggest("jobs list --status dead", { inScope: false });
   const mark = counts.failed + counts.dead === 0 ? tick : colors.yellow("!");

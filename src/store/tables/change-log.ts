@@ -89,7 +89,7 @@ export function feedAfter(
 const UNSETTLED = 1_000;
 
 /**
- * Where the feed ends now. `told` is what lies behind that end and is committed already: an older transaction may
+ * Where the feed ends now. `committed` is what lies behind that end and is committed already: an older transaction may
  * still slip in before it, so the end cannot move past it, but it is not new.
  */
 export async function feedEnd(

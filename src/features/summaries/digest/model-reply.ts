@@ -47,7 +47,7 @@ async function asked<T>(work: () => Promise<{ value: T; model: string }>): Promi
 }
 
 /**
- * One call for all people of a day. The answer holds accounts instead of names. `own` stands in for summaries that
+ * One call for all people of a day. The answer holds accounts instead of names. `ownSummaries` stands in for summaries that
  * are of no use; where none is of use, the answer is not.
  */
 export function askForDay(
