@@ -185,6 +185,7 @@ describe("the rule about imports", () => {
     ["features/upkeep/sweep.ts", "../../engine/handles/scope.ts", /handles is above features/],
     ["engine/open.ts", "./handles/scope.ts", /handles is above engine/],
     ["engine/handles/scope.ts", "../../index.ts", /index is above engine/],
+    ["engine/handles/scope.ts", "../../store/tables/scopes.ts", /does not query the tables/],
     ["cli/pending.ts", "../store/open.ts", /never the store/],
     ["adapters/mem0/index.ts", "../../store/events.ts", /never the store/],
     ["write/decide/gate.ts", "../commit/commit.ts", /write\/commit is a later stage than write\/decide/],

@@ -146,7 +146,7 @@ it("answers the prompt of the engine", async () => {
       tenant: "t",
       sourceEvents,
       from: 1,
-      known: shown,
+      knownMemories: shown,
       now,
       multiFact: { above: 0, confidence: 0.9 },
       maxCandidates: 5,

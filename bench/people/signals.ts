@@ -65,7 +65,7 @@ export async function examplesOf(
       (is, i) =>
         is || (self && (asker === undefined ? corpus.accounts[i] === "user" : corpus.accounts[i] === asker)),
     );
-    const of = ground({ ...plain, named, anyNamed: named.includes(true) }, corpus, similarity);
+    const of = ground({ ...plain, namedAuthors: named, anyNamed: named.includes(true) }, corpus, similarity);
     const items = Int32Array.from({ length: corpus.size }, (_, i) => i);
     const looked = worthALook(items, similarity!, new Set(a.map((i) => offset + i)));
     const rows = readSignals(of, looked, true);

@@ -10,8 +10,8 @@ const GRACE_MS = 250;
 const MAX_WAITING = 1_000;
 
 /** How long a bot may wait for its memory, in milliseconds. */
-export function deadlineOf({ settings }: Memoir, given: number | undefined): number {
-  return given ?? settings.readPolicy.deadlineMs ?? DEFAULT_MS;
+export function deadlineOf({ settings }: Memoir, requestedMs: number | undefined): number {
+  return requestedMs ?? settings.readPolicy.deadlineMs ?? DEFAULT_MS;
 }
 
 export interface TurnQuestion {
@@ -44,8 +44,8 @@ export async function recallInTime(
   );
   const signal = AbortSignal.any([late.signal, ...(question.signal === undefined ? [] : [question.signal])]);
   try {
-    const asked = { deadlineMs, tools, signal, ...withoutUndefined({ asker }) };
-    const recall = scope.recall(firstUnits(question.words, LIMITS.query), asked);
+    const recallOptions = { deadlineMs, tools, signal, ...withoutUndefined({ asker }) };
+    const recall = scope.recall(firstUnits(question.words, LIMITS.query), recallOptions);
     recall.catch(() => undefined);
     return { recall: await Promise.race([recall, aborted(signal)]), failure: null };
   } catch (error) {
@@ -75,8 +75,8 @@ export async function record(
     (step: "observe" | "delivered") =>
     (error: unknown): void =>
       log({ level: "warn", event: "memory", step, code: codeOf(error) });
-  const idOf = (wanted: EventInput["role"]): string | undefined =>
-    events.findLast(({ role }) => role === wanted)?.id;
+  const idOf = (askedRole: EventInput["role"]): string | undefined =>
+    events.findLast(({ role }) => role === askedRole)?.id;
   const [reply, question] = [idOf("assistant"), idOf("user")];
   await Promise.all([
     events.length === 0 ? undefined : scope.observe(events).catch(failed("observe")),

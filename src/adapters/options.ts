@@ -4,12 +4,12 @@ import type { Memoir } from "../index.ts";
 
 /** Checks what both the middleware and the tools take. */
 export function checkCommon<O extends { memoir: Memoir; deadlineMs?: number | undefined }>(
-  given: O,
+  rawOptions: O,
   call: string,
-  known: readonly string[],
+  optionNames: readonly string[],
 ): O {
-  const options = checkOptions(given, call);
-  checkNames(options, known, call);
+  const options = checkOptions(rawOptions, call);
+  checkNames(options, optionNames, call);
   const { memoir, deadlineMs } = options;
   if (!isRecord(memoir) || typeof memoir.scope !== "function")
     throw invalidArgument(

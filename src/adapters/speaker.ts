@@ -7,10 +7,10 @@ export type SpeakerOption = string | ((call: ModelCall) => string | Speaker | nu
 
 /** By the option, and where that names only a scope or is missing, by `providerOptions.memoir` of the call. */
 export function speakerOf(option: SpeakerOption, call: ModelCall): Speaker | null {
-  const own = memoirOptions(call);
-  const named = typeof option === "function" ? option(call) : (option ?? own.scope);
-  if (named === undefined || named === null) return null;
-  const { scope, ...who } = isRecord(named) ? named : { ...own, scope: named };
+  const callOptions = memoirOptions(call);
+  const scopeOption = typeof option === "function" ? option(call) : (option ?? callOptions.scope);
+  if (scopeOption === undefined || scopeOption === null) return null;
+  const { scope, ...who } = isRecord(scopeOption) ? scopeOption : { ...callOptions, scope: scopeOption };
   return {
     scope: checkOptionalId(scope, "scope") ?? "",
     author: textOf(who.author, "author"),
@@ -32,8 +32,8 @@ function textOf(value: unknown, name: string): string | undefined {
 type Optional = { readonly providerOptions?: ProviderOptions | undefined };
 
 function memoirOptions({ providerOptions }: Optional): Readonly<Record<string, unknown>> {
-  const own: unknown = providerOptions?.memoir;
-  return isRecord(own) ? own : {};
+  const memoirFields: unknown = providerOptions?.memoir;
+  return isRecord(memoirFields) ? memoirFields : {};
 }
 
 /** Without `providerOptions.memoir`: it is nothing that a model should see. */

@@ -4,8 +4,8 @@ import type { ScopeInput } from "../domain/scope.ts";
 import type { CompressReason } from "../domain/timeline/fit.ts";
 import type {
   ForgottenResult,
-  FoundResult,
   QueryResult,
+  SearchToolResult,
   StoredResult,
   ToolDefinition,
 } from "../domain/tool-definitions.ts";
@@ -140,7 +140,7 @@ export interface ScopeHandle {
 export interface ToolAnswer {
   readonly text: string;
   /** As the tool's `output` describes it; `null` where `text` tells the model what it did wrong. */
-  readonly result: StoredResult | FoundResult | ForgottenResult | QueryResult | null;
+  readonly result: StoredResult | SearchToolResult | ForgottenResult | QueryResult | null;
 }
 
 /** A tool for function-calling models. */

@@ -49,6 +49,6 @@ const COMMANDS: Readonly<Record<string, (host: Host) => Promise<MemoirCommand>>>
 /** The command of that name; all of them if there is none, or if it is one that looks at the others. */
 export function loadCommands(name: string | undefined, host: Host): Promise<MemoirCommand[]> {
   const isOne = name !== undefined && name !== "completion" && Object.hasOwn(COMMANDS, name);
-  const wanted = isOne ? [COMMANDS[name]!] : Object.values(COMMANDS);
-  return Promise.all(wanted.map((load) => load(host)));
+  const loaders = isOne ? [COMMANDS[name]!] : Object.values(COMMANDS);
+  return Promise.all(loaders.map((load) => load(host)));
 }

@@ -47,11 +47,11 @@ export function newCommand(
   purpose: string,
   examples: readonly [string, string],
 ): MemoirCommand {
-  const shown = examples.map((example) => `  ${host.self} ${example}`).join("\n");
+  const exampleLines = examples.map((example) => `  ${host.self} ${example}`).join("\n");
   return new MemoirCommand(host, name)
     .description(purpose)
     .helpOption("-h, --help", "show this help")
-    .addHelpText("after", `\nExamples:\n${shown}`);
+    .addHelpText("after", `\nExamples:\n${exampleLines}`);
 }
 
 /** A command with subcommands. Called alone it does what its first one does. */
@@ -82,6 +82,9 @@ export function unknownCommand(word: string, group: Command): string {
 }
 
 export const ID_HELP = "its id, or at least the first six characters of it";
+
+/** `--reason` of a change of policies. */
+export const REASON_OPTION = ["--reason <words>", "why, for the record"] as const;
 
 /** `--limit` of a list that may be long. */
 export function limitOption(usual: number): Option {

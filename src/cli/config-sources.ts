@@ -59,11 +59,11 @@ export function readEnvironment(env: Environment): {
   return { input, written, problems };
 }
 
-function unknownVariable(name: string, known: readonly string[]): string {
+function unknownVariable(name: string, names: readonly string[]): string {
   // Without the prefix, which would make all names look alike.
   const suggestion = nearest(
     name.slice(PREFIX.length),
-    known.map((other) => other.slice(PREFIX.length)),
+    names.map((other) => other.slice(PREFIX.length)),
   );
   return suggestion === undefined
     ? `${name} is not a setting; unset it. Settings are named like MEMOIR_WRITE_POLICY__MODE.`
@@ -110,10 +110,10 @@ const CONFIG_FILES = ["memoir.config.json", "memoir.config.yaml", "memoir.config
 
 /** Reads the named file (its path stays as the user knows it), or the first of `CONFIG_FILES`; `null` if none is named and none is there. */
 export function readConfigFile(
-  named: string | undefined,
+  requestedPath: string | undefined,
   cwd: string,
 ): { path: string; content: unknown } | null {
-  const path = named ?? CONFIG_FILES.find((name) => existsSync(resolve(cwd, name)));
+  const path = requestedPath ?? CONFIG_FILES.find((name) => existsSync(resolve(cwd, name)));
   if (path === undefined) return null;
   const parse = parserOf(path);
   return { path, content: parse(readText(path, cwd), path) };

@@ -68,7 +68,7 @@ export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flag
   };
   const tenant = pick("tenant", "MEMOIR_TENANT");
   const model = pick("model", "MEMOIR_MODEL");
-  const named = pick("embedder", "MEMOIR_EMBEDDER");
+  const configured = pick("embedder", "MEMOIR_EMBEDDER");
 
   const layers: Layer[] = [{ from: `preset ${chosen.name}`, settings: chosen.settings }];
   if (file !== null) {
@@ -84,7 +84,7 @@ export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flag
   const settings = resolveSettings(base!, ...overrides);
   const settingsFrom = settingSources(layers);
   // The settings may name one, too.
-  const embedder = named ?? {
+  const embedder = configured ?? {
     value: settings.embeddingProviderId || "local",
     from: settingsFrom.find(({ path }) => path === "embeddingProviderId")?.from ?? "default",
   };

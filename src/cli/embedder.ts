@@ -119,15 +119,15 @@ export async function inspectModels(locations: LoadSettings): Promise<InspectedM
 }
 
 async function inspectFile(
-  given: string,
+  modelPath: string,
   file: ModelFile,
   origin: ListedModel["origin"],
 ): Promise<InspectedFile> {
   const { name, pins } = file;
   const isPacked = origin === "package";
-  const path = isPacked ? packedPath(given) : given;
-  const found = await (isPacked ? readPacked : readVerified)(given, file);
-  const bytes = found.status === "ok" ? found.bytes.length : pins[0].bytes;
-  if (found.status === "wrong") return { name, path, bytes, status: "refused", why: found.why };
-  return { name, path, bytes, status: found.status === "ok" ? "verified" : "absent", why: null };
+  const path = isPacked ? packedPath(modelPath) : modelPath;
+  const content = await (isPacked ? readPacked : readVerified)(modelPath, file);
+  const bytes = content.status === "ok" ? content.bytes.length : pins[0].bytes;
+  if (content.status === "wrong") return { name, path, bytes, status: "refused", why: content.why };
+  return { name, path, bytes, status: content.status === "ok" ? "verified" : "absent", why: null };
 }

@@ -20,8 +20,8 @@ export function ago(at: Date, now: Date): string {
 
 /** "now" for what is due, "in 25 s" for what is not. */
 export function dueIn(at: Date, now: Date): string {
-  const left = at.getTime() - now.getTime();
-  return left <= 0 ? "now" : `in ${duration(left)}`;
+  const remainingMs = at.getTime() - now.getTime();
+  return remainingMs <= 0 ? "now" : `in ${duration(remainingMs)}`;
 }
 
 export function duration(ms: number): string {
@@ -48,6 +48,6 @@ export function bytes(count: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-export function countText(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
+export function countText(number: number, singular: string, many: string): string {
+  return `${number} ${number === 1 ? singular : many}`;
 }

@@ -33,13 +33,13 @@ export function hitLines(screen: Screen, hit: Hit, { whole }: { whole: boolean }
   const { colors, columns } = screen;
   const room = columns - 6;
   const lines = wrap(passageOf(hit), room);
-  const shown =
+  const visibleLines =
     whole || lines.length <= MAX_LINES
       ? lines
       : [...lines.slice(0, MAX_LINES - 1), cutToWidth(lines.slice(MAX_LINES - 1).join(" "), room)];
   return [
     ...beside(screen, colors.bold(scoreOf(hit)), headOf(hit, screen.now), colors.cyan),
-    ...shown.map((line) => `      ${line}`),
+    ...visibleLines.map((line) => `      ${line}`),
   ];
 }
 
@@ -119,13 +119,13 @@ export function explainLines(screen: Screen, hit: Hit): string[] {
     why.sum.map(({ part }) => part),
   );
   return [
-    ...why.sum.flatMap((one, i) => [
+    ...why.sum.flatMap((part, i) => [
       ...note(
         screen,
-        `      ${pad(one.name, 10)}  ${percentText(one.value)} × ${percentText(one.weight)} = ${percentText(parts[i]!)}`,
-        meaningOf(one, hit, screen.now),
+        `      ${pad(part.name, 10)}  ${percentText(part.value)} × ${percentText(part.weight)} = ${percentText(parts[i]!)}`,
+        meaningOf(part, hit, screen.now),
       ),
-      ...(one.name === "relevance" ? partLines(screen, why) : []),
+      ...(part.name === "relevance" ? partLines(screen, why) : []),
     ]),
     `      ${pad("score", 10)} ${" ".repeat(12)} = ${screen.colors.bold(percentText(score))}`,
     "",
@@ -142,13 +142,13 @@ export function sumText({ why }: Hit): string {
 /** Numbers with two digits that add up to their total with two digits: the largest remainders are rounded up. */
 export function roundedTo(sum: number, parts: readonly number[]): number[] {
   const floors = parts.map((part) => Math.floor(part * 100 + 1e-9));
-  const left = Math.round(sum * 100) - floors.reduce((all, one) => all + one, 0);
+  const remainder = Math.round(sum * 100) - floors.reduce((all, one) => all + one, 0);
   const byRemainder = [...parts.keys()].sort(
     (a, b) => parts[b]! * 100 - floors[b]! - (parts[a]! * 100 - floors[a]!),
   );
-  for (let i = 0; i < Math.abs(left); i++) {
-    const at = left > 0 ? byRemainder[i % parts.length]! : byRemainder.at(-1 - (i % parts.length))!;
-    floors[at]! += Math.sign(left);
+  for (let i = 0; i < Math.abs(remainder); i++) {
+    const at = remainder > 0 ? byRemainder[i % parts.length]! : byRemainder.at(-1 - (i % parts.length))!;
+    floors[at]! += Math.sign(remainder);
   }
   return floors.map((floor) => floor / 100);
 }
@@ -172,11 +172,11 @@ export function legendLines(
   least: number | null,
 ): string[] {
   if (hits.every(({ why }) => why.signals.length === 0)) return [];
-  const shown =
+  const condition =
     least === null
       ? "as far as the question needs memory and there is room, or when it holds every word of the question"
       : `from ${percentText(least)} on`;
-  const text = `Relevance goes from 0 (nothing speaks for it) to 1 (it answers 19 times in 20); the lines under it add up to it. It is shown ${shown}.`;
+  const text = `Relevance goes from 0 (nothing speaks for it) to 1 (it answers 19 times in 20); the lines under it add up to it. It is shown ${condition}.`;
   return wrap(text, columns).map((line) => colors.dim(line));
 }
 

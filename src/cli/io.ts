@@ -42,9 +42,9 @@ function selfOf(env: Environment, script: string, cwd: string): string {
 
 /** For a command that runs until it is stopped: by Ctrl-C, by SIGTERM, or because the reader of its output closed the pipe. */
 export function stopSignal(io: Io): AbortSignal {
-  const left = new AbortController();
-  io.stdout.once("error", () => left.abort());
-  return AbortSignal.any([io.signal, io.terminated(), left.signal]);
+  const outputClosed = new AbortController();
+  io.stdout.once("error", () => outputClosed.abort());
+  return AbortSignal.any([io.signal, io.terminated(), outputClosed.signal]);
 }
 
 export interface GlobalFlags {

@@ -76,12 +76,12 @@ function explained(error: unknown, argv: readonly string[], program: Command): u
 
 /** The command whose help to suggest; parsing may have failed before it was known. */
 function commandIn(argv: readonly string[], program: Command): string {
-  const named = (word: string, among: Command): Command | undefined =>
+  const find = (word: string, among: Command): Command | undefined =>
     among.commands.find((one) => one.name() === word);
-  const at = argv.findIndex((word) => named(word, program) !== undefined);
-  const command = named(argv[at] ?? "", program);
+  const at = argv.findIndex((word) => find(word, program) !== undefined);
+  const command = find(argv[at] ?? "", program);
   if (command === undefined) return "";
-  const inner = argv.slice(at + 1).find((word) => named(word, command) !== undefined);
+  const inner = argv.slice(at + 1).find((word) => find(word, command) !== undefined);
   return inner === undefined ? command.name() : `${command.name()} ${inner}`;
 }
 
@@ -140,7 +140,7 @@ export async function addCommands(
   host: Host,
 ): Promise<void> {
   for (const command of await loadCommands(commandNamed(program, argv), host)) {
-    for (const one of [command, ...command.commands]) printing(one, io);
+    for (const subcommand of [command, ...command.commands]) printing(subcommand, io);
     program.addCommand(command);
   }
 }

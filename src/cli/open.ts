@@ -163,7 +163,7 @@ async function withEngine(
   { creates, words, agent, models = false, patience = true }: Opening,
   work: (at: OpenCommand & { readonly memoir: MemoirEngine }) => Worked,
 ): Promise<ExitCode | undefined> {
-  const wanted = scopeFromFlags(context.flags, context.io.env);
+  const scopeInput = scopeFromFlags(context.flags, context.io.env);
   const file = databaseFile(config.database, context.io.cwd);
   const missing = !creates && file !== null && !isThere(file) ? file : null;
   const wordsToEmbed = typeof words === "function" ? words(config.settings) : words;
@@ -195,7 +195,7 @@ async function withEngine(
   try {
     await loading;
     const by = { actor: "cli" };
-    const scope = memoir.scope(wanted, { ...withoutUndefined({ tenant: config.tenant, agent }), ...by });
+    const scope = memoir.scope(scopeInput, { ...withoutUndefined({ tenant: config.tenant, agent }), ...by });
     const here = { tenant: scope.tenant, scope: scope.scope };
     return (await work({ ...context, memoir, scope, here, by, embedder, missing })) || undefined;
   } finally {
@@ -223,9 +223,9 @@ export function scopeFromFlags(flags: GlobalFlags, env: Environment): ScopeInput
   if (chosen[0] !== undefined) return chosen[0];
 
   const variable = (kind: string): string => `MEMOIR_${kind.toUpperCase()}`;
-  const named = KINDS.filter((kind) => env[variable(kind)]);
-  refuseSeveral(named.map(variable));
-  const kind = named[0];
+  const kinds = KINDS.filter((kind) => env[variable(kind)]);
+  refuseSeveral(kinds.map(variable));
+  const kind = kinds[0];
   return kind === undefined ? { kind: "user", id: "me" } : { kind, id: env[variable(kind)]! };
 }
 
@@ -269,7 +269,7 @@ export async function embedMissing(at: OpenCommand): Promise<void> {
   } catch (error) {
     io.signal.throwIfAborted();
     // The answer reports permanent failures, and in read-only mode nothing can be done about them.
-    const known = embedder.state().status === "failed" || !MemoirError.is(error);
-    if (!known && exitCodeOf(error.code) !== EXIT.refused) out.notice(error.message);
+    const isReported = embedder.state().status === "failed" || !MemoirError.is(error);
+    if (!isReported && exitCodeOf(error.code) !== EXIT.refused) out.notice(error.message);
   }
 }

@@ -53,10 +53,10 @@ export type FilterFlags = Readonly<Record<string, string | number | boolean>>;
 export const FILTER_HELP = `${[...FILTERS.keys()].join(", ")}; may be given several times.`;
 
 /** For commander: `key=value`. An id stays a text, whatever it looks like; the engine knows which keys there are. */
-export function filterFlag(given: string, before: FilterFlags | undefined): FilterFlags {
-  const at = given.indexOf("=");
+export function filterFlag(input: string, before: FilterFlags | undefined): FilterFlags {
+  const at = input.indexOf("=");
   if (at < 1) throw new InvalidArgumentError("It must be key=value, as in importance_min=4.");
-  const [key, text] = [given.slice(0, at), given.slice(at + 1)];
+  const [key, text] = [input.slice(0, at), input.slice(at + 1)];
   return { ...before, [key]: readValue(FILTERS.get(key)?.type.kind, text) };
 }
 

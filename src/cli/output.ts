@@ -102,8 +102,8 @@ export function table<T>(screen: Screen, rows: readonly T[], columns: readonly C
   const fitted = (text: string, i: number): string =>
     i === columns.length - 1 ? cutToWidth(text, room) : pad(text, widths[i] ?? 0);
   const styled = (row: T, [, text, style]: Column<T>, i: number): string => {
-    const shown = fitted(text(row), i);
-    return style === undefined ? shown : style(shown, row);
+    const cell = fitted(text(row), i);
+    return style === undefined ? cell : style(cell, row);
   };
   return [
     screen.colors.dim(columns.map(([title], i) => fitted(title, i)).join("  ")),
@@ -116,9 +116,9 @@ export type Pair = readonly [name: string, value: string | null, style?: Style |
 
 /** Names and values in two columns, the names dim. */
 export function pairs(screen: Screen, entries: readonly Pair[]): string[] {
-  const known = entries.filter(([, value]) => value !== null);
-  const widest = Math.max(...known.map(([name]) => width(name)));
-  return known.flatMap(([name, value, style]) =>
+  const filled = entries.filter(([, value]) => value !== null);
+  const widest = Math.max(...filled.map(([name]) => width(name)));
+  return filled.flatMap(([name, value, style]) =>
     beside(screen, `  ${screen.colors.dim(pad(name, widest))}`, value ?? "", style),
   );
 }

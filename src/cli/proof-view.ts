@@ -48,8 +48,8 @@ function quoted(text: string, span: readonly [number, number] | null): string {
   const to = Math.min(text.length, Math.max(end, start) + (span === null ? 4 * AROUND : AROUND));
   const said = span === null || start === end ? "" : `«${text.slice(start, end).toWellFormed()}»`;
   const words = `${text.slice(from, start).toWellFormed()}${said}${text.slice(end, to).toWellFormed()}`;
-  const shown = harmless(words).replace(/\n{2,}/g, "\n");
-  return `“${from > 0 ? "…" : ""}${shown}${to < text.length ? "…" : ""}”`;
+  const visible = harmless(words).replace(/\n{2,}/g, "\n");
+  return `“${from > 0 ? "…" : ""}${visible}${to < text.length ? "…" : ""}”`;
 }
 
 /** The marked words in a colour as well; a mark may go on over several lines. */
@@ -60,9 +60,9 @@ function marked({ colors }: Screen, lines: readonly string[]): string[] {
       .split(/(?=«)|(?<=»)/)
       .map((part) => {
         inside ||= part.startsWith("«");
-        const shown = inside ? colors.yellow(part) : part;
+        const text = inside ? colors.yellow(part) : part;
         inside &&= !part.endsWith("»");
-        return shown;
+        return text;
       })
       .join(""),
   );

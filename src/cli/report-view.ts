@@ -47,30 +47,37 @@ export function reportLines(screen: Screen, scope: string, report: ReportView): 
     return [`Nothing new was said in ${oneLine(scope)} since the last reading.`];
   }
   const read = `${tick} Read ${countText(events, "message", "messages")} of ${oneLine(scope)}`;
-  const found = OUTCOMES.map(([outcome, heading, word]) => {
-    const own = entries.filter((entry) => entry.outcome === outcome);
-    return { heading, word, own, more: outcome === "ignored" ? own.length - MAX_IGNORED : 0 };
-  }).filter(({ own }) => own.length > 0);
+  const groups = OUTCOMES.map(([outcome, heading, word]) => {
+    const groupEntries = entries.filter((entry) => entry.outcome === outcome);
+    return {
+      heading,
+      word,
+      entries: groupEntries,
+      more: outcome === "ignored" ? groupEntries.length - MAX_IGNORED : 0,
+    };
+  }).filter((group) => group.entries.length > 0);
   const sums = entries.every(({ outcome }) => outcome === "ignored")
     ? `nothing to remember in ${events === 1 ? "it" : "them"}`
-    : found.map(({ word, own }) => `${own.length} ${word}`).join(", ");
+    : groups.map((group) => `${group.entries.length} ${group.word}`).join(", ");
   if (entries.length === 0) return [`${read}: ${sums}.`];
   const waits = entries.some(({ outcome }) => outcome === "waiting" || outcome === "shadowed");
-  const shown = entries.find(({ memory }) => memory !== null)?.memory?.shortId;
+  const exampleId = entries.find(({ memory }) => memory !== null)?.memory?.shortId;
   return [
     `${read}: ${sums}.`,
-    found.map(({ heading, own, more }) => [
+    groups.map(({ heading, entries: groupEntries, more }) => [
       "",
       colors.bold(heading),
-      own.slice(0, more > 0 ? MAX_IGNORED : undefined).map((entry) => entryLines(screen, entry, report)),
+      groupEntries
+        .slice(0, more > 0 ? MAX_IGNORED : undefined)
+        .map((entry) => entryLines(screen, entry, report)),
       more > 0 && colors.dim(`  and ${more} more; see them all: ${suggest("log")}`),
     ]),
     "",
     waits && colors.dim(`See what waits: ${suggest("review")}`),
     colors.dim(
-      shown === undefined
+      exampleId === undefined
         ? `See what was decided before: ${suggest("log")}`
-        : `See what backs a memory: ${suggest(`why ${shown}`)}`,
+        : `See what backs a memory: ${suggest(`why ${exampleId}`)}`,
     ),
   ];
 }

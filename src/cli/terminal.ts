@@ -44,16 +44,16 @@ export async function patiently<T>(
   work: Promise<T>,
 ): Promise<T> {
   if (out.json || stderr.isTTY !== true || env.TERM === "dumb") return work;
-  let shown = false;
+  let isVisible = false;
   const timer = setInterval(() => {
-    shown = true;
+    isVisible = true;
     stderr.write(`${CLEAR}${what()}`);
   }, SOON_MS);
   try {
     return await work;
   } finally {
     clearInterval(timer);
-    if (shown) stderr.write(CLEAR);
+    if (isVisible) stderr.write(CLEAR);
   }
 }
 

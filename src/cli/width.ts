@@ -72,10 +72,10 @@ function wrapLine(line: string, columns: number): string[] {
 
 /** The parts that a line may be broken between: words with the space behind them, wide characters, halves of a word that fits nowhere. */
 function pieces(line: string, columns: number): string[] {
-  const found: string[] = [];
+  const result: string[] = [];
   let word = "";
   const end = (): void => {
-    if (word !== "") found.push(word);
+    if (word !== "") result.push(word);
     word = "";
   };
   for (const grapheme of split(line)) {
@@ -85,7 +85,7 @@ function pieces(line: string, columns: number): string[] {
     if (columnsOfOne === 2 || grapheme === " ") end();
   }
   end();
-  return found;
+  return result;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is what it is for.

@@ -39,16 +39,16 @@ export async function connectMemoir(options: ConnectOptions): Promise<MemoirClie
 /** The interfaces of a server that has said what it is. */
 export function clientOf(transport: Transport, server: ServerInfo): MemoirClient {
   const { tenant } = server.key;
-  const own = (wanted: string | undefined): string => {
-    if (wanted === undefined || wanted === tenant) return tenant;
+  const checkTenant = (requestedTenant: string | undefined): string => {
+    if (requestedTenant === undefined || requestedTenant === tenant) return tenant;
     throw new MemoirError("not_allowed", `This key opens the tenant ${tenant} and no other.`, {
-      details: { tenant: wanted },
+      details: { tenant: requestedTenant },
     });
   };
-  const scope = (wanted: ScopeInput, options: ScopeOptions = {}): ReturnType<Memoir["scope"]> => {
-    own(options.tenant);
+  const scope = (scopeInput: ScopeInput, options: ScopeOptions = {}): ReturnType<Memoir["scope"]> => {
+    checkTenant(options.tenant);
     refuse(options, "actor", "scope()", KEY_ACTS);
-    return remoteScope(bound(transport, options), server, whereOf(wanted, options));
+    return remoteScope(bound(transport, options), server, whereOf(scopeInput, options));
   };
   const close = async (): Promise<void> => transport.close();
   const client: MemoirClient = {
@@ -59,20 +59,24 @@ export function clientOf(transport: Transport, server: ServerInfo): MemoirClient
     async scopeFor(origin, options = {}) {
       const body = checkOptions(origin, "scopeFor()");
       checkNames(body, ["platform", "userId", "groupId", "umo"], "scopeFor()");
-      const found = await transport.send<{ scope: string; legacy: string[] }>("POST", "/api/ltm/scope-for", {
-        body: { ...body, agent: options.agent },
-      });
-      return scope(found.scope, { ...options, legacy: [...found.legacy, ...(options.legacy ?? [])] });
+      const resolved = await transport.send<{ scope: string; legacy: string[] }>(
+        "POST",
+        "/api/ltm/scope-for",
+        {
+          body: { ...body, agent: options.agent },
+        },
+      );
+      return scope(resolved.scope, { ...options, legacy: [...resolved.legacy, ...(options.legacy ?? [])] });
     },
-    async names(accounts, { tenant: wanted, scope: within } = {}) {
-      own(wanted);
+    async names(accounts, { tenant: requestedTenant, scope: within } = {}) {
+      checkTenant(requestedTenant);
       const body = { accounts, scope: within === undefined ? undefined : scopeText(within) };
-      const asked = transport.send<{ names: [string, string][] }>("POST", "/api/ltm/names", { body });
-      return new Map((await asked).names);
+      const reply = transport.send<{ names: [string, string][] }>("POST", "/api/ltm/names", { body });
+      return new Map((await reply).names);
     },
-    operator: (wanted) => remoteOperator(transport, own(wanted)),
+    operator: (requestedTenant) => remoteOperator(transport, checkTenant(requestedTenant)),
     changes: (options = {}): AsyncGenerator<Change, void, void> => {
-      own(options.tenant);
+      checkTenant(options.tenant);
       return remoteChanges(transport, options);
     },
     close,

@@ -22,11 +22,11 @@ async function within<T>(
   nothing: T,
 ): Promise<T> {
   const kind = scopeKind === undefined ? undefined : checkOneOf(scopeKind, SCOPE_KINDS, "scopeKind");
-  const one = scope === undefined ? undefined : parseScope(scope);
-  if (kind !== undefined && one !== undefined && one.kind !== kind) return nothing;
-  const named = one === undefined ? kind : formatScope(one);
+  const parsedScope = scope === undefined ? undefined : parseScope(scope);
+  if (kind !== undefined && parsedScope !== undefined && parsedScope.kind !== kind) return nothing;
+  const scopeFilter = parsedScope === undefined ? kind : formatScope(parsedScope);
   return (await request(to, { ...row, names: { ...row.names, scopeKind: "scope" } }, [
-    { ...options, scopeKind: named },
+    { ...options, scopeKind: scopeFilter },
   ])) as T;
 }
 
@@ -50,8 +50,8 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
       list: (options = {}) => within(to, TENANT_MEMORIES_CALLS.list, options, EMPTY),
       count: (options = {}) => within(to, TENANT_MEMORIES_CALLS.count, options, 0),
       find: async (id) => {
-        const found = (await request(to, TENANT_MEMORIES_CALLS.find, [id])) as OwnedMemory | null;
-        return found === null ? null : { scope: found.scope, memory: found.memory };
+        const owned = (await request(to, TENANT_MEMORIES_CALLS.find, [id])) as OwnedMemory | null;
+        return owned === null ? null : { scope: owned.scope, memory: owned.memory };
       },
     }),
     events: remote("tenantEvents", to, {
@@ -75,8 +75,8 @@ type WrittenJob = Omit<Job, "scope"> & { readonly scope: string | null };
 /** The queue of a tenant on a server. */
 function remoteJobs(to: Remote): JobsHandle {
   return remote("jobs", to, {
-    async list(given, { before, limit = 100 } = {}) {
-      const filter = checkOptions(given, "jobs.list()");
+    async list(options, { before, limit = 100 } = {}) {
+      const filter = checkOptions(options, "jobs.list()");
       checkNames(filter, ["status", "kind"], "jobs.list()");
       const page = await request(to, JOBS_CALLS.list, [filter, { before, limit }]);
       const { items, next } = page as { items: WrittenJob[]; next: string | null };

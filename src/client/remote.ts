@@ -1,4 +1,4 @@
-import { type Request as CallRequest, type CallRow, FILTER } from "../api/calls/call.ts";
+import { type Request as CallRequest, type CallRow, FILTER, requestsOf } from "../api/calls/call.ts";
 import { CALLS, type Calls, callTitle, checked, type Handles } from "../api/calls/index.ts";
 import type { MemoryFilter } from "../api/memories.ts";
 import type { Method } from "../api/method.ts";
@@ -33,15 +33,18 @@ export interface Remote {
   readonly path?: Readonly<Record<string, string>>;
 }
 
-/** A handle whose calls are requests, as the table of calls says. `own` has its other members, and calls in place of those. */
+/**
+ * A handle whose calls are requests, as the table of calls says. `ownCalls` has its other members, and calls in place of
+ * those.
+ */
 export function remote<N extends keyof Calls & keyof Handles>(
   of: N,
   to: Remote,
-  own: Omit<Handles[N], Derived<N>> & Partial<Handles[N]>,
+  ownCalls: Omit<Handles[N], Derived<N>> & Partial<Handles[N]>,
 ): Handles[N] {
-  const handle: Fields = { ...own };
+  const handle: Fields = { ...ownCalls };
   for (const [name, row] of Object.entries<CallRow>(CALLS[of])) {
-    if (row.http === undefined || name in own) continue;
+    if (row.http === undefined || name in ownCalls) continue;
     const title = callTitle(of, name);
     handle[name] = async (...args: unknown[]) => request(to, row, args, title);
   }
@@ -51,15 +54,12 @@ export function remote<N extends keyof Calls & keyof Handles>(
 /** The request of one call with these arguments. */
 export async function request(
   { transport, where, path: inPath = {} }: Remote,
-  call: CallRow & CallRequest & { readonly ofScope?: CallRequest },
+  call: Parameters<typeof requestsOf>[0],
   args: readonly unknown[],
   title = "",
 ): Promise<unknown> {
-  const { ofScope, ...one } = call;
-  const row: CallRow & CallRequest =
-    ofScope !== undefined && args[0] === undefined
-      ? ({ ...ofScope, args: call.args, options: call.options } as CallRow & CallRequest)
-      : one;
+  const { ofItem, ofScope } = requestsOf(call);
+  const row: CallRow & CallRequest = args[0] === undefined ? (ofScope ?? ofItem) : ofItem;
   const { args: argNames = [], options: optionNames = {} } = row;
   const { signal, ...options } = (args[argNames.length] ?? {}) as Fields & { signal?: AbortSignal };
   if ("actor" in optionNames && row.filters === undefined) refuse(options, "actor", title, KEY_ACTS);

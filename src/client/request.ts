@@ -39,11 +39,11 @@ export function scopeText(scope: ScopeInput): string {
 
 /** The answer, or `null` where the server says that there is none. */
 export async function orNull<T>(
-  asked: Promise<T>,
+  reply: Promise<T>,
   codes: readonly MemoirErrorCode[] = ["not_found"],
 ): Promise<T | null> {
   try {
-    return await asked;
+    return await reply;
   } catch (error) {
     if (MemoirError.is(error) && codes.includes(error.code)) return null;
     throw error;

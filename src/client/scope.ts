@@ -64,8 +64,8 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
       query: string,
       options: RecallCallOptions<S> = {},
     ) {
-      const found = await request(to, RECALL_CALLS.recall, [query, { ...options, explain: true }]);
-      const { hits, degraded, unsure, prompt, receipt } = found as SentRecall<S>;
+      const recall = await request(to, RECALL_CALLS.recall, [query, { ...options, explain: true }]);
+      const { hits, degraded, unsure, prompt, receipt } = recall as SentRecall<S>;
       return {
         hits,
         degraded,
@@ -82,9 +82,9 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     },
     followConversation: ({ signal } = {}) => remoteConversation(transport, { scope, agent }, signal),
 
-    query: (async (asked: QueryRequest, options?: QueryCallOptions) => {
-      checkAgent(agent ?? server.key.agent, asked.agent);
-      return remoteQuery(transport, { ...asked, ...where }, options);
+    query: (async (queryRequest: QueryRequest, options?: QueryCallOptions) => {
+      checkAgent(agent ?? server.key.agent, queryRequest.agent);
+      return remoteQuery(transport, { ...queryRequest, ...where }, options);
     }) as ScopeHandle["query"],
 
     forget: async (target, options) => {
@@ -135,16 +135,17 @@ function remoteSession({ transport, where }: Remote, session: string): SessionHa
     }
     // Harmless twice, and answered where no write is allowed: no key of a request is needed.
     const answer = (await request(to, SESSION_CALLS.compress, [messages, options])) as Compressed<M>;
-    const { kept, summaryAt } = answer;
+    const { kept: positions, summaryAt } = answer;
     const short = new Set(answer.shortened);
     // The caller's own messages, not copies of them.
-    const own = kept.map((at, i) => {
+    const ownMessages = positions.map((at, i) => {
       const position = summaryAt !== null && i >= summaryAt ? i + 1 : i;
       return short.has(at) ? answer.messages[position]! : messages[at]!;
     });
     return {
       ...answer,
-      messages: summaryAt === null ? own : own.toSpliced(summaryAt, 0, answer.messages[summaryAt]!),
+      messages:
+        summaryAt === null ? ownMessages : ownMessages.toSpliced(summaryAt, 0, answer.messages[summaryAt]!),
     };
   }
   return remote("session", to, { id, compress: compress as SessionHandle["compress"] });
@@ -156,12 +157,12 @@ type SentContext = Omit<DigestContext, "toPrompt" | "injectInto"> & { readonly p
 function remoteDigest(to: Remote, server: ServerInfo): DigestHandle {
   return remote("digest", to, {
     async context(person, options) {
-      const { prompt, ...found } = (await request(to, DIGEST_CALLS.context, [
+      const { prompt, ...contextFields } = (await request(to, DIGEST_CALLS.context, [
         person,
         options,
       ])) as SentContext;
       return {
-        ...found,
+        ...contextFields,
         toPrompt: () => prompt,
         injectInto: (messages) => injectInto(messages, prompt, server.settings.render.placement),
       };
@@ -186,11 +187,11 @@ function remoteTools({ send }: Transport, names: readonly ToolName[], where: Whe
   return names.map((name) => {
     const path = `/api/ltm/tools/${encodeURIComponent(name)}`;
     const call: MemoryTool["call"] = async (args, { signal } = {}) => {
-      const asked = { body: { ...where, arguments: args }, signal };
+      const requestOptions = { body: { ...where, arguments: args }, signal };
       const { answer, result } = await send<Pick<ToolAnswer, "result"> & { answer: string }>(
         "POST",
         path,
-        asked,
+        requestOptions,
       );
       return { text: answer, result };
     };

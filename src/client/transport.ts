@@ -141,27 +141,27 @@ async function tried(
   { base, signal }: { base: URL; signal: AbortSignal | undefined },
 ): Promise<Response> {
   let doubt = IN_DOUBT_S;
-  for (let left = tries - 1; ; ) {
+  for (let remaining = tries - 1; ; ) {
     try {
       const answer = await send();
       const wait = Number(answer.headers.get("retry-after"));
-      const busy = answer.status === 429 && left > 0;
+      const busy = answer.status === 429 && remaining > 0;
       const inDoubt = answer.status === 409 && doubt > 0;
       if (!(busy || inDoubt) || !(wait > 0 && wait <= LONGEST_WAIT_S)) return answer;
-      if (busy) left -= 1;
+      if (busy) remaining -= 1;
       else doubt -= wait;
       await answer.body?.cancel();
       await pause(wait * 1_000, signal);
     } catch (cause) {
       checkAborted(signal);
-      if (left === 0) {
+      if (remaining === 0) {
         throw new MemoirError(
           "server_unavailable",
           `The server at ${base.origin} does not answer. Is it running (memoir serve), and is the address right?`,
           { cause, details: { server: base.origin } },
         );
       }
-      left -= 1;
+      remaining -= 1;
     }
   }
 }
@@ -243,9 +243,9 @@ function addressOf(base: URL, path: string, query: ApiRequest["query"] = {}): st
   const address = new URL(`${base.pathname.replace(/\/$/, "")}${path}`, base);
   for (const [name, value] of Object.entries(query)) {
     // A list without entries is still a list.
-    for (const one of Array.isArray(value) && value.length === 0 ? [""] : [value].flat()) {
-      if (one === undefined) continue;
-      address.searchParams.append(name, one instanceof Date ? one.toISOString() : String(one));
+    for (const item of Array.isArray(value) && value.length === 0 ? [""] : [value].flat()) {
+      if (item === undefined) continue;
+      address.searchParams.append(name, item instanceof Date ? item.toISOString() : String(item));
     }
   }
   return address.href;

@@ -68,10 +68,10 @@ export function checkUnbound({ agent, categories }: Access, what: string): void 
 /** The agent comes from the handle, never from the request. */
 export function checkAgent(handleAgent: string | null, requestedAgent: string | undefined): void {
   if (requestedAgent === undefined || requestedAgent === handleAgent) return;
-  const own = handleAgent === null ? "no agent" : `agent ${show(handleAgent)}`;
+  const handleAgentText = handleAgent === null ? "no agent" : `agent ${show(handleAgent)}`;
   throw new MemoirError(
     "not_allowed",
-    `This handle acts for ${own}, not for ${show(requestedAgent)}. Open the scope with that agent.`,
+    `This handle acts for ${handleAgentText}, not for ${show(requestedAgent)}. Open the scope with that agent.`,
     { details: { agent: handleAgent } },
   );
 }

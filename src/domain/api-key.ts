@@ -95,8 +95,8 @@ const TOKEN = /^(mk|ml)_([\w-]+)\.([a-z0-9]{8,32})\.([\w-]{43})$/;
 /** Whatever was sent in place of a key; `null` when it cannot be one. */
 export function parseToken(kind: TokenKind, text: unknown): Token | null {
   if (typeof text !== "string" || text.length > LONGEST_TOKEN) return null;
-  const [, found, encoded, id, secret] = TOKEN.exec(text) ?? [];
-  if (found !== kind || encoded === undefined || id === undefined || secret === undefined) return null;
+  const [, prefix, encoded, id, secret] = TOKEN.exec(text) ?? [];
+  if (prefix !== kind || encoded === undefined || id === undefined || secret === undefined) return null;
   const tenant = fromBase64Url(encoded);
   return tenant === null ? null : { tenant, id, secret };
 }

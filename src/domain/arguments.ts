@@ -56,6 +56,9 @@ export function checkWhole(value: unknown, name: string, least: number, most: nu
 /** Items of one page, however many a caller asks for. */
 export const MAX_PER_PAGE = 1_000;
 
+/** Hits of one search, however many a caller asks for, and where the preset sets no limit. */
+export const MAX_HITS = 1_000;
+
 export function checkList(value: unknown, name: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw invalidArgument(`${name} must be a list, got ${show(value)}.`);
@@ -79,20 +82,20 @@ export function checkOneOf<T extends string>(value: unknown, allowed: readonly T
   throw invalidArgument(`${name} is ${show(value)}; allowed: ${choices}.`, { path: name, allowed });
 }
 
-type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /** Only the fields that have a value: calls distinguish a missing option from a value, and take no `undefined`. */
-export function withoutUndefined<T extends object>(fields: T): Given<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+export function withoutUndefined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
 /** The known name that a mistyped one most likely meant; case, `_` and `-` do not count. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  const wanted = plain(name);
+export function nearest(name: string, allowed: readonly string[]): string | undefined {
+  const target = plain(name);
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
-  for (const candidate of known) {
-    const distance = editDistance(wanted, plain(candidate));
+  let bestDistance = Math.max(1, Math.floor(target.length / 3)) + 1;
+  for (const candidate of allowed) {
+    const distance = editDistance(target, plain(candidate));
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;

@@ -158,7 +158,7 @@ export const peopleBlock = {
   forged: { tag: "user_memory", saying: QUOTED_AS_DATA },
 } as const satisfies Block;
 
-/** F7, the header that `render.delta` puts before a block; `deltaHeader` writes it. */
+/** The header that `render.delta` puts before a block; `deltaHeader` writes it. */
 const delta: BlockSignature = {
   hint: "memor|[+↑↔↓↺-](?:created|updated|merged|deleted|soft_deleted|restored):",
   marks: [{ begin: saying("memory updates since rev \\d+\\s*[:：]") }],

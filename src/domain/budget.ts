@@ -137,11 +137,11 @@ export function fitBudget<T extends Budgeted>(
 /** The maximum of each, so that the sum is at most `total`: unused parts go to the others. */
 export function fairShare(sizes: readonly number[], total: number): number {
   const sorted = sizes.toSorted((a, b) => a - b);
-  let left = total;
+  let remaining = total;
   for (const [i, tokens] of sorted.entries()) {
-    const share = Math.floor(left / (sorted.length - i));
+    const share = Math.floor(remaining / (sorted.length - i));
     if (tokens > share) return share;
-    left -= tokens;
+    remaining -= tokens;
   }
   return total;
 }

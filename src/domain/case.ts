@@ -94,7 +94,7 @@ export function decodeCase(text: string): Case {
 /** Whether a value, such as one from a file, is a stored case that can be decided again. */
 export function isCase(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const one: Readonly<Record<string, unknown>> = { ...USUAL, ...value };
+  const fields: Readonly<Record<string, unknown>> = { ...USUAL, ...value };
   const isShare = (n: unknown): boolean => typeof n === "number" && n >= 0 && n <= 1;
   const isCount = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= 0;
   const isText = (text: unknown): boolean => typeof text === "string" && text.length <= LONGEST;
@@ -138,8 +138,8 @@ export function isCase(value: unknown): boolean {
     tokens: isCount,
   };
   return (
-    Object.keys(one).every((name) => name in checks) &&
-    Object.entries(checks).every(([name, check]) => check(one[name]))
+    Object.keys(fields).every((name) => name in checks) &&
+    Object.entries(checks).every(([name, check]) => check(fields[name]))
   );
 }
 

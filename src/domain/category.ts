@@ -1,6 +1,6 @@
 import type { MemoryKind, MemoryType } from "./memory.ts";
 
-/** Further fields of a memory, for the two categories that C4 leaves open. */
+/** Further fields of a memory, for the two categories whose type depends on more than their name. */
 export interface CategoryHints {
   /** A decision that is a standing rule, not something that happened once. Default: `false`. */
   readonly standing?: boolean;
@@ -14,7 +14,7 @@ interface Meaning {
 }
 
 /**
- * C4's table. An unlisted type is a category with the same name, for a caller who knows only the type. A `Map`, so that
+ * The kind and type of each category. An unlisted type is a category with the same name, for a caller who knows only the type. A `Map`, so that
  * a category called "constructor" is only an unknown one.
  */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(

@@ -73,9 +73,13 @@ export function plainMessage(
     throw bad(path, "has both `text` and `content` with words. Pass one of them.");
   if (parts !== null) return { ...plain, ...readParts(parts, role, tools) };
   const calls = callsOf(fields, tools);
-  const own = typeof fields.content === "string" ? undefined : fields.content;
+  const contentValue = typeof fields.content === "string" ? undefined : fields.content;
   const content =
-    Object.keys(calls).length === 0 ? own : isRecord(own ?? calls) ? { ...calls, ...(own as object) } : own;
+    Object.keys(calls).length === 0
+      ? contentValue
+      : isRecord(contentValue ?? calls)
+        ? { ...calls, ...(contentValue as object) }
+        : contentValue;
   if (fields.text !== undefined) return { ...plain, text: fields.text, content };
   const words = typeof fields.content === "string" ? fields.content : (fields.refusal ?? undefined);
   // A call of a tool comes without words: `content` is null or empty beside it.
@@ -151,19 +155,24 @@ function readParts(
     else if (role === "tool" && part.type === "tool-result") answers.push(part);
     else if (!LEFT_OUT.has(part.type)) otherParts.push(withoutBytes(part, MEDIA.test(part.type as string)));
   }
-  const named = answers.map((answer) => ({ answer, tool: nameOf(answer, tools) }));
-  const others = named.filter(({ tool }) => !fromOwnTool({ tool }));
+  const toolAnswers = answers.map((answer) => ({ answer, tool: nameOf(answer, tools) }));
+  const others = toolAnswers.filter(({ tool }) => !fromOwnTool({ tool }));
   said.push(...others.map(({ answer }) => outputOf(answer.output ?? answer.result)));
   const text = said.filter((words) => words.trim() !== "").join("\n");
-  const [only] = named;
+  const [only] = toolAnswers;
   const content: Fields = {
-    ...(only !== undefined && (named.length === 1 || others.length === 0)
+    ...(only !== undefined && (toolAnswers.length === 1 || others.length === 0)
       ? { tool: only.tool ?? null, toolCallId: only.answer.toolCallId ?? null }
       : {}),
-    ...(named.length > 1
-      ? { tools: named.map(({ tool, answer }) => ({ tool: tool ?? null, toolCallId: answer.toolCallId })) }
+    ...(toolAnswers.length > 1
+      ? {
+          tools: toolAnswers.map(({ tool, answer }) => ({
+            tool: tool ?? null,
+            toolCallId: answer.toolCallId,
+          })),
+        }
       : {}),
-    ...(otherParts.length > 0 || (text === "" && named.length === 0) ? { parts: otherParts } : {}),
+    ...(otherParts.length > 0 || (text === "" && toolAnswers.length === 0) ? { parts: otherParts } : {}),
   };
   return {
     text: text === "" ? undefined : text,
@@ -208,8 +217,8 @@ function withoutBytes(value: unknown, isMedia: boolean): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutBytes(one, isMedia) ?? null);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => {
-      const small = withoutBytes(one, isMedia);
+    Object.entries(value).flatMap(([name, entry]) => {
+      const small = withoutBytes(entry, isMedia);
       return small === undefined ? [] : [[name, small]];
     }),
   );

@@ -166,21 +166,28 @@ const MENTIONABLE = /^[^\s<>@!]{1,64}$/;
 
 /**
  * A text as the database keeps it: with accounts instead of names, for names change and belong to prompts only.
- * A name that two people share stays as it is, unless one of them is `own`, whom the text is about.
+ * A name that two people share stays as it is, unless one of them is `ownAccount`, whom the text is about.
  */
-export function namesToAccounts(text: string, names: ReadonlyMap<string, string>, own: string): string {
+export function namesToAccounts(
+  text: string,
+  names: ReadonlyMap<string, string>,
+  ownAccount: string,
+): string {
   const accounts = new Map<string, string | null>();
   for (const [account, name] of names) {
     if (!MENTIONABLE.test(account) || name.length < 2) continue;
-    accounts.set(name, accounts.has(name) && accounts.get(name) !== own && account !== own ? null : account);
+    accounts.set(
+      name,
+      accounts.has(name) && accounts.get(name) !== ownAccount && account !== ownAccount ? null : account,
+    );
   }
-  const ownName = names.get(own);
-  if (ownName !== undefined && MENTIONABLE.test(own)) accounts.set(ownName, own);
-  const known = [...accounts].filter((entry): entry is [string, string] => entry[1] !== null);
+  const ownName = names.get(ownAccount);
+  if (ownName !== undefined && MENTIONABLE.test(ownAccount)) accounts.set(ownName, ownAccount);
+  const entries = [...accounts].filter((entry): entry is [string, string] => entry[1] !== null);
   // "Ann Lee" before "Ann".
-  known.sort(([a], [b]) => b.length - a.length);
+  entries.sort(([a], [b]) => b.length - a.length);
   let rest = text;
-  for (const [name, account] of known) rest = replaceName(rest, name, `<@${account}>`);
+  for (const [name, account] of entries) rest = replaceName(rest, name, `<@${account}>`);
   return rest;
 }
 
@@ -237,7 +244,7 @@ export function joinWithin(texts: readonly string[], most: number, separator = "
   return joined;
 }
 
-/** The parts in the order of R83: facts, then today, then the days before. */
+/** The parts in their order: facts, then today, then the days before. */
 export function partsInOrder({ facts, today, history }: DigestParts): string[] {
   return [facts, today, history].filter((part): part is string => part !== null);
 }
@@ -271,6 +278,6 @@ export function renderContexts(
   if (lines.length === 0) return block;
   const isSame = block.startsWith(head) && block.endsWith(foot);
   const before = isSame ? [block.slice(head.length, -foot.length)] : [];
-  const own = `${head}${[...before, ...lines].join("\n")}${foot}`;
-  return isSame || block === "" ? own : `${block}\n\n${own}`;
+  const contextBlock = `${head}${[...before, ...lines].join("\n")}${foot}`;
+  return isSame || block === "" ? contextBlock : `${block}\n\n${contextBlock}`;
 }

@@ -65,7 +65,7 @@ function timeOf(end: Date | null | undefined): number {
   return end?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
-/** A pin holds against ageing, not against an end that somebody set. R65 writes permanent as -1. */
+/** A pin holds against ageing, not against an end that somebody set. Permanent is -1. */
 function ttlEnd(memory: Pick<Memory, "confirmedAt" | "ttlDays" | "pinned">): number {
   if (memory.pinned || memory.ttlDays === null || memory.ttlDays < 0) return Number.POSITIVE_INFINITY;
   return memory.confirmedAt.getTime() + memory.ttlDays * DAY;

@@ -3,6 +3,15 @@ export const SOURCES = ["memories", "quotes", "events", "timeline"] as const;
 
 export type Source = (typeof SOURCES)[number];
 
+/** What `memory.query` answers with. */
+export const QUERY_RETURNS = ["bullets", "full"] as const;
+
+/** What the memories of a scope are written as: a MEMORY.md, or context for another tool. */
+export const MARKDOWN_FORMATS = ["memory", "context"] as const;
+
+/** What the words of another program's file count as: they wait for review, or the user has said them. */
+export const FOREIGN_TRUST = ["import", "user"] as const;
+
 /** The upkeep jobs, in the order in which people read them. */
 export const UPKEEP_JOBS = [
   "sweep",

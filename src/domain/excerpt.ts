@@ -9,7 +9,7 @@ export const BETWEEN = /^[ …"]{1,9}$/;
 const WORDS = /[^ …"]+/g;
 
 /** Where the words of an excerpt stand in a text; `null` where it is none of this text. */
-export function excerptOf(text: string, shown: string): Excerpt | null {
+export function excerptOf(text: string, visible: string): Excerpt | null {
   const parts: (Span | string)[] = [];
   let [from, to, after] = [0, 0, 0];
   const close = (between: string): boolean => {
@@ -17,10 +17,10 @@ export function excerptOf(text: string, shown: string): Excerpt | null {
     if (between !== "") parts.push(between);
     return between === "" || BETWEEN.test(between);
   };
-  for (const { 0: word, index } of shown.matchAll(WORDS)) {
+  for (const { 0: word, index } of visible.matchAll(WORDS)) {
     const start = text.indexOf(word, to);
     if (start < 0) return null;
-    const between = shown.slice(after, index);
+    const between = visible.slice(after, index);
     if (to === 0 || text.slice(to, start) !== between) {
       if (!close(between)) return null;
       from = start;
@@ -28,7 +28,7 @@ export function excerptOf(text: string, shown: string): Excerpt | null {
     to = start + word.length;
     after = index + word.length;
   }
-  return close(shown.slice(after)) ? parts : null;
+  return close(visible.slice(after)) ? parts : null;
 }
 
 /** The words of an excerpt. */

@@ -43,25 +43,29 @@ export function resolveOrigin(
   const groupId = checkOptionalId(origin.groupId, "origin.groupId");
   const umo = checkOptionalId(origin.umo, "origin.umo");
   const pinned = pinnedScope(rules.scope, userId, groupId, agent);
-  const own = userId === null ? null : account(platform, userId);
+  const ownAccount = userId === null ? null : account(platform, userId);
   // Nothing told in a direct message is read in a group, unless the settings say so.
   const isPersonal = rules.scope === "origin" || rules.scope === "group_member";
   const shared: ScopeName[] =
-    rules.ownInGroups && isPersonal && groupId !== null && own !== null
-      ? [{ kind: "user", id: chosen(own, null, rules, personOf) }]
+    rules.ownInGroups && isPersonal && groupId !== null && ownAccount !== null
+      ? [{ kind: "user", id: chosen(ownAccount, null, rules, personOf) }]
       : [];
   if (pinned !== null) return { primary: pinned, legacy: shared };
-  const wanted: ScopeName[] = [];
+  const scopes: ScopeName[] = [];
   if (groupId !== null) {
     // A group stays on its own id under every strategy: people must not be mixed up in groups.
-    wanted.push({ kind: "group", id: checkId(`${platform}/${groupId}`, "group") });
-    if (umo !== null) wanted.push({ kind: "group", id: umo });
+    scopes.push({ kind: "group", id: checkId(`${platform}/${groupId}`, "group") });
+    if (umo !== null) scopes.push({ kind: "group", id: umo });
   } else {
-    for (const id of [own === null ? null : chosen(own, umo, rules, personOf), umo, own]) {
-      if (id !== null) wanted.push({ kind: "user", id });
+    for (const id of [
+      ownAccount === null ? null : chosen(ownAccount, umo, rules, personOf),
+      umo,
+      ownAccount,
+    ]) {
+      if (id !== null) scopes.push({ kind: "user", id });
     }
   }
-  const [primary, ...others] = wanted;
+  const [primary, ...others] = scopes;
   if (primary === undefined) {
     throw invalidArgument(`The origin on ${show(platform)} names nobody. Pass userId, groupId or umo.`, {
       path: "origin",
@@ -108,8 +112,8 @@ export function memberScope(
   // `discord/42` is the group 42, and `discord:7` its member 7.
   const [platform, ...rest] = group.id.split("/");
   const groupId = rest.length === 0 ? group.id : rest.join("/");
-  const own = person.startsWith(`${platform}:`) ? person.slice(platform!.length + 1) : person;
-  return pinnedScope(scope, own, groupId, null) ?? group;
+  const ownId = person.startsWith(`${platform}:`) ? person.slice(platform!.length + 1) : person;
+  return pinnedScope(scope, ownId, groupId, null) ?? group;
 }
 
 /** How the ids of the scopes begin in which a group keeps the facts about its members; `null`: it keeps them itself. */
@@ -126,18 +130,21 @@ export function displayName(actor: string, names: ReadonlyMap<string, string>): 
 }
 
 function chosen(
-  own: string,
+  ownAccount: string,
   umo: string | null,
   rules: IdentityRules,
   personOf: (account: string) => string | undefined,
 ): string {
   switch (rules.userScopeStrategy) {
     case "unified_msg_origin":
-      return umo ?? own;
+      return umo ?? ownAccount;
     case "platform_user":
-      return own;
+      return ownAccount;
     case "person":
-      return checkId(personOf(own) ?? rules.aliases[own] ?? own, `the person of ${own}`);
+      return checkId(
+        personOf(ownAccount) ?? rules.aliases[ownAccount] ?? ownAccount,
+        `the person of ${ownAccount}`,
+      );
   }
 }
 

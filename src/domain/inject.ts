@@ -11,7 +11,7 @@ export const PLACEMENTS = ["system_prepend", "system_append", "before_user"] as 
 export type Placement = (typeof PLACEMENTS)[number];
 
 const LINES = "(?:\\n- [^\\n]*)+";
-/** Every block that Memoir writes, as it stands in a prompt: F7, with a block of a format behind it or not. */
+/** Every block that Memoir writes, as it stands in a prompt: the delta header, with a block of a format behind it or not. */
 const DELTA = `Memory updates since rev \\d+:${LINES}`;
 const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const BODY = BLOCKS.map(

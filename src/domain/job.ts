@@ -88,7 +88,7 @@ interface Backoff {
 }
 
 /**
- * The wait after the `attempt`-th failure, counted from 1 (R300: 30 s, 60 s, 120 s, … at most 30 min).
+ * The wait after the `attempt`-th failure, counted from 1 (30 s, 60 s, 120 s, … at most 30 min).
  * `random` is in [0, 1); 0 gives the whole wait.
  */
 export function backoffMs(attempt: number, { baseMs, maxMs, jitter }: Backoff, random: number): number {

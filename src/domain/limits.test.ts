@@ -50,7 +50,7 @@ const making = (
   newcomer: MemoryStatus,
   kept: readonly MemoryType[] = ["constraint", "profile"],
 ): Eviction => ({
-  ...{ now, newcomer, kept },
+  ...{ now, newcomer, keptTypes: kept },
 });
 
 describe("evict", () => {

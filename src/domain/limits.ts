@@ -53,7 +53,7 @@ export interface Eviction {
   readonly now: Date;
   readonly newcomer: MemoryStatus;
   /** Types that never make room. */
-  readonly kept: readonly MemoryType[];
+  readonly keptTypes: readonly MemoryType[];
 }
 
 /**
@@ -61,10 +61,10 @@ export interface Eviction {
  * pinned one, nor one of a type that is kept. A memory never makes room for a less trusted one: a tool's claim must not
  * push out a user's. `null` = none, so the new one is rejected.
  */
-export function evict(rows: readonly Evictable[], { now, newcomer, kept }: Eviction): string | null {
+export function evict(rows: readonly Evictable[], { now, newcomer, keptTypes }: Eviction): string | null {
   const worth = (status: MemoryStatus): number => HELD.indexOf(status);
   const [first] = occupying(rows, now)
-    .filter(({ pinned, type }) => !pinned && (type === null || !kept.includes(type)))
+    .filter(({ pinned, type }) => !pinned && (type === null || !keptTypes.includes(type)))
     .filter((row) => worth(row.status) <= worth(newcomer))
     .sort(
       (a, b) =>

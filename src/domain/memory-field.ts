@@ -208,10 +208,10 @@ export function checkUpdate(
 
 /** A filter's value: as callers write it, except that times are epoch milliseconds. */
 export function checkFilterValue({ name, compare, type }: ColumnFilter, value: unknown): unknown {
-  const one = (given: unknown, path: string): unknown => {
-    const stored = checkValue(type, given, path);
-    return type.kind === "flag" ? given : stored;
+  const checkItem = (item: unknown, path: string): unknown => {
+    const stored = checkValue(type, item, path);
+    return type.kind === "flag" ? item : stored;
   };
-  if (compare !== "in") return one(value, name);
-  return Array.from(checkList(value, name), (given, i) => one(given, `${name}[${i}]`));
+  if (compare !== "in") return checkItem(value, name);
+  return Array.from(checkList(value, name), (item, i) => checkItem(item, `${name}[${i}]`));
 }

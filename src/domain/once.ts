@@ -6,11 +6,11 @@ export function once<T>(work: (text: string) => T, most = 4_000): (text: string)
   let young = new Map<string, T>();
   let old = new Map<string, T>();
   return (text) => {
-    const known = young.get(text);
-    if (known !== undefined) return known;
-    const made = old.get(text) ?? work(text);
+    const cached = young.get(text);
+    if (cached !== undefined) return cached;
+    const result = old.get(text) ?? work(text);
     if (young.size >= most / 2) [old, young] = [young, new Map()];
-    young.set(text, made);
-    return made;
+    young.set(text, result);
+    return result;
   };
 }

@@ -31,21 +31,21 @@ const MAX_PASSAGES = 64;
  */
 export function passages(text: string): string[] {
   if (text.length <= 4 * WHOLE_TOKENS && estimateTokens(text) <= WHOLE_TOKENS) return [text];
-  const found: string[] = [];
+  const passageTexts: string[] = [];
   let current = "";
   let tokens = 0;
   for (const sentence of sentences(text)) {
     const cost = estimateTokens(sentence);
     if (tokens > 0 && tokens + cost > PASSAGE_TOKENS) {
-      found.push(current);
-      if (found.length === MAX_PASSAGES) return found;
+      passageTexts.push(current);
+      if (passageTexts.length === MAX_PASSAGES) return passageTexts;
       current = "";
       tokens = 0;
     }
     current += sentence;
     tokens += cost;
   }
-  return current.trim() === "" ? found : [...found, current];
+  return current.trim() === "" ? passageTexts : [...passageTexts, current];
 }
 
 /** Sentences with what follows them; one that is longer than a passage is cut where a word ends. */

@@ -2,6 +2,9 @@ import { isRecord } from "./arguments.ts";
 import { mergeSettings } from "./settings/problems.ts";
 import type { Settings, SettingsInput } from "./settings.ts";
 
+/** The highest number of a version of the policies, or of a step of tuning. */
+export const MAX_POLICY_VERSION = 2 ** 31 - 1;
+
 /** The content of a policy version: the rules that gate writes and bound reads. */
 export type Policies = Pick<Settings, "writePolicy" | "readPolicy">;
 /** Any part of them. */
@@ -25,9 +28,9 @@ export function policiesOf({ writePolicy, readPolicy }: Policies): Policies {
  */
 export function policiesOver(opened: Policies, stored: unknown): Policies {
   const from = <K extends keyof Policies>(section: K): Policies[K] => {
-    const own = isRecord(stored) && isRecord(stored[section]) ? stored[section] : {};
-    const known = Object.keys(opened[section]).filter((key) => Object.hasOwn(own, key));
-    return { ...opened[section], ...Object.fromEntries(known.map((key) => [key, own[key]])) };
+    const storedPolicy = isRecord(stored) && isRecord(stored[section]) ? stored[section] : {};
+    const keys = Object.keys(opened[section]).filter((key) => Object.hasOwn(storedPolicy, key));
+    return { ...opened[section], ...Object.fromEntries(keys.map((key) => [key, storedPolicy[key]])) };
   };
   return { writePolicy: from("writePolicy"), readPolicy: from("readPolicy") };
 }

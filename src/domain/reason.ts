@@ -138,9 +138,9 @@ function reasonOf(sentence: string): Reason[] {
   for (const template of TEMPLATES) {
     const values = valuesIn(template, sentence);
     if (values === null) continue;
-    const { reason, ...own } = values;
-    const one: Reason = { code: template.code, values: own };
-    return reason === undefined ? [one] : [one, ...reasonOf(reason)];
+    const { reason, ...rest } = values;
+    const head: Reason = { code: template.code, values: rest };
+    return reason === undefined ? [head] : [head, ...reasonOf(reason)];
   }
   return [{ code: "other", values: { text: sentence } }];
 }

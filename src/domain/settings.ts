@@ -42,7 +42,7 @@ import { TOOL_NAMES } from "./tool-definitions.ts";
 
 /** All settings of the engine. A section is an object in `settings/` and one line here. */
 export const Settings = z.strictObject({
-  // R57 says off; naming a preset switches it on, and a config file may say false.
+  // On, for whoever opens Memoir names a preset; a config file may say false.
   enable: flag(true, "The master switch: off, nothing is written and nothing is recalled."),
   writePolicy: WritePolicySection,
   match: MatchSection,

@@ -69,6 +69,11 @@ export function checkId(value: unknown, name: string, limit: number = LIMITS.id)
   );
 }
 
+/** Who acts for a tenant; the operator where nobody is named. */
+export function checkActor(actor: unknown): string {
+  return actor === undefined ? "operator" : checkId(actor, "actor");
+}
+
 /** The same for an optional id: `undefined` and `null` both mean "none". */
 export function checkOptionalId(value: unknown, name: string): string | null {
   return value === undefined || value === null ? null : checkId(value, name);
@@ -163,14 +168,14 @@ const ENDS_SPACED = new RegExp(`[${SPACED}]$`, "u");
 
 /** Where some words stand in a text, in upper or lower case, in order; "Al" is not in "also", 小明 is in 我叫小明. */
 export function findWords(text: string, words: string): Span[] {
-  const wanted = words.trim();
-  if (wanted === "") return [];
+  const phrase = words.trim();
+  if (phrase === "") return [];
   const pattern =
-    (BEGINS_SPACED.test(wanted) ? `(?<![${SPACED}])` : "") +
-    wanted.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") +
-    (ENDS_SPACED.test(wanted) ? `(?![${SPACED}])` : "");
-  return [...text.matchAll(new RegExp(pattern, "giu"))].map(({ 0: found, index }) => [
+    (BEGINS_SPACED.test(phrase) ? `(?<![${SPACED}])` : "") +
+    phrase.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") +
+    (ENDS_SPACED.test(phrase) ? `(?![${SPACED}])` : "");
+  return [...text.matchAll(new RegExp(pattern, "giu"))].map(({ 0: match, index }) => [
     index,
-    index + found.length,
+    index + match.length,
   ]);
 }

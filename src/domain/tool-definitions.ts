@@ -1,3 +1,4 @@
+import { QUERY_RETURNS } from "./enums.ts";
 import { MEMORY_FIELDS, type Memory } from "./memory.ts";
 import { paramsOf } from "./memory-field.ts";
 
@@ -12,7 +13,7 @@ export interface StoredResult {
 }
 
 /** The hits of a search, best first. */
-export interface FoundResult {
+export interface SearchToolResult {
   readonly memories: readonly (ToolMemory & {
     readonly date: string;
     readonly archived: boolean;
@@ -91,6 +92,8 @@ export interface ToolDefinition {
 
 /** How many lines a tool gives when the model does not say. */
 export const FEW_LINES = 5;
+/** How many it gives at most. */
+export const MAX_LINES = 100;
 
 interface Definition extends Pick<ToolDefinition, "title" | "description"> {
   readonly properties: JsonSchema;
@@ -101,6 +104,8 @@ interface Definition extends Pick<ToolDefinition, "title" | "description"> {
 }
 
 const OUTPUTS = { reads: FOUND_OUTPUT, adds: STORED_OUTPUT, removes: FORGOTTEN_OUTPUT };
+
+const LIMIT = `How many, 1 to ${MAX_LINES}. Default: ${FEW_LINES}.`;
 
 const text = (description: string): unknown => ({ ...STRING, description });
 const number = (description: string): unknown => ({ type: "number", description });
@@ -137,7 +142,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       category: text("Only stored facts of this category; timeline for summaries of past conversations."),
       since: number("Only from this moment on: epoch seconds or milliseconds."),
       until: number("Only before this moment: epoch seconds or milliseconds."),
-      limit: number(`How many, 1 to 100. Default: ${FEW_LINES}.`),
+      limit: number(LIMIT),
     },
     required: ["query"],
     effect: "reads",
@@ -167,7 +172,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     description: `Search older memories that are not in the prompt already. ${AS_DATA}`,
     properties: {
       query: text("The search text."),
-      limit: number(`How many, 1 to 100. Default: ${FEW_LINES}.`),
+      limit: number(LIMIT),
     },
     required: ["query"],
     effect: "reads",
@@ -180,7 +185,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       categories: { type: "array", items: { type: "string" }, description: "Default: all you may read." },
       filters: { type: "object", description: `${[...paramsOf(MEMORY_FIELDS).keys()].join(", ")}.` },
       top_k: number("How many."),
-      return: { type: "string", enum: ["bullets", "full"] },
+      return: { type: "string", enum: QUERY_RETURNS },
       budget_tokens: number("The most tokens of the answer, as JSON."),
       threshold: number("The least relevance, 0 to 1."),
     },

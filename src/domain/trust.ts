@@ -55,13 +55,13 @@ export function movesConfidence(trust: number, ofMemory: number): boolean {
   return trust >= TRUSTED_FROM && trust >= ofMemory;
 }
 
-/** R21, and C31 for `rule`. */
+/** How far the way that a claim came is trusted. */
 const METHOD_WEIGHT: Readonly<Record<EvidenceMethod, number>> = {
   user_explicit: 1,
   rule: 0.85,
   llm_extract: 0.8,
 };
-/** Times the method's weight: what a model takes from a tool's result weighs R21's 0.7. */
+/** Times the method's weight: what a model takes from a tool's result weighs 0.7. */
 const ROLE_WEIGHT: Readonly<Record<SourceRole, number>> = {
   user: 1,
   tool: 0.875,
@@ -70,7 +70,7 @@ const ROLE_WEIGHT: Readonly<Record<SourceRole, number>> = {
 };
 
 const REPETITION_STEP = 0.1;
-/** R23, paid only by a claim that contradicts a stronger source. */
+/** Paid only by a claim that contradicts a stronger source. */
 const CONTRADICTION_PENALTY = 0.5;
 
 export interface ConfidenceInput {

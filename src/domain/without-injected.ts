@@ -161,7 +161,7 @@ function goesOn(line: Line, depth: number): boolean {
 
 function* answers(text: string): Iterable<Cut> {
   if (!text.includes('"category"')) return;
-  for (const { 0: found, index } of text.matchAll(QUERY_ANSWER)) yield [index, index + found.length];
+  for (const { 0: match, index } of text.matchAll(QUERY_ANSWER)) yield [index, index + match.length];
 }
 
 function joined(cuts: Cut[]): Cut[] {
@@ -182,12 +182,12 @@ const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
  * letters, characters that nobody sees. Nobody writes such by accident, so then nothing of the message counts.
  */
 export function withoutBlocks(text: string): string {
-  const { text: own } = withoutInjected(text);
+  const { text: ownText } = withoutInjected(text);
   const plain = skeleton(text.replace(HIDDEN, ""));
-  if (plain === text || withoutInjected(plain).text === plain) return own;
+  if (plain === text || withoutInjected(plain).text === plain) return ownText;
   // An undisguised block is found in both.
-  const seen = skeleton(own.replace(HIDDEN, ""));
-  return withoutInjected(seen).text === seen ? own : " ".repeat(text.length);
+  const seen = skeleton(ownText.replace(HIDDEN, ""));
+  return withoutInjected(seen).text === seen ? ownText : " ".repeat(text.length);
 }
 
 const element = (name: string, before = ""): BlockMark => ({
@@ -236,13 +236,13 @@ const OWN_LINES: readonly RegExp[] = [
   new RegExp(`^${MOMENT}\\s+(?:USER|ASSISTANT|TOOL|SYSTEM):`),
 ];
 
-/** Lines that begin something of ours which goes on to the end of its paragraph: an entry of F3, a dump. */
+/** Lines that begin something of ours which goes on to the end of its paragraph: an entry of a memory file, a dump. */
 const OWN_PARAGRAPHS: readonly RegExp[] = [
   /^### \[[A-Za-z0-9_]+\] \w+ \| \d(?:\.\d+)? \| \d{4}-\d\d-\d\d \| \d+/,
   new RegExp(`^(?:${MOMENT}\\s+)?\\[RAW\\]`),
 ];
 
-/** F5 in a quotation: there, a moment in brackets is enough. */
+/** A timeline entry in a quotation: there, a moment in brackets is enough. */
 const QUOTED_ENTRY = new RegExp(`^(?:[-*•]\\s*)?${MOMENT}\\s`);
 
 /** The answer of `memory.query`. */

@@ -63,8 +63,8 @@ async function readNow(
     const report = await engine.accept(extractPending(engine, scope, { session: id, signal }));
     await engine.markdown.sync(scope);
     const scopeRef = await findScope(engine.use(), scope);
-    const left = scopeRef === undefined ? [] : await leftUnread(engine.use(), scopeRef);
-    return { jobs: await readLater(engine, scope, left), ...countsOf(report), failed: null };
+    const unread = scopeRef === undefined ? [] : await leftUnread(engine.use(), scopeRef);
+    return { jobs: await readLater(engine, scope, unread), ...countsOf(report), failed: null };
   } catch (error) {
     if (!MemoirError.is(error) || !isOfModel(error)) throw error;
     return { jobs: await readLater(engine, scope, [id]), new: 0, updated: 0, failed: error.message };
@@ -84,8 +84,8 @@ const NEW: ReadonlySet<WriteOutcome> = new Set(["added", "superseded"]);
 const UPDATED: ReadonlySet<WriteOutcome> = new Set(["reinforced", "merged", "revived"]);
 
 function countsOf({ entries }: WriteReport): { new: number; updated: number } {
-  const count = (wanted: ReadonlySet<WriteOutcome>): number =>
-    entries.filter(({ outcome }) => wanted.has(outcome)).length;
+  const count = (outcomes: ReadonlySet<WriteOutcome>): number =>
+    entries.filter(({ outcome }) => outcomes.has(outcome)).length;
   return { new: count(NEW), updated: count(UPDATED) };
 }
 

@@ -1,10 +1,9 @@
 import type { Scope } from "../domain/scope.ts";
-import { archiveOf, ofThisMachine } from "../features/markdown/files.ts";
+import { archiveOf, filesHere } from "../features/markdown/files.ts";
 import { leftoversOf, removeLeftovers } from "../features/markdown/leftovers.ts";
 import { withLock } from "../features/markdown/lock.ts";
 import { removeAbandonedStaging } from "../features/transfer/staging-folder.ts";
 import type { SqlReader } from "../store/tx.ts";
-import { filesOfScope } from "../store/writes/markdown.ts";
 
 /**
  * Removes the files with memories that killed processes left: staged imports, and new versions of MEMORY.md beside it; of
@@ -13,10 +12,7 @@ import { filesOfScope } from "../store/writes/markdown.ts";
 export async function removeAllLeftovers(reader: SqlReader, scope: Scope | null): Promise<void> {
   try {
     await removeAbandonedStaging();
-    for (const place of await filesOfScope(reader, scope)) {
-      const file = ofThisMachine(place);
-      if (file !== null) await removeBeside(file);
-    }
+    for (const file of await filesHere(reader, scope)) await removeBeside(file);
   } catch {
     // A later start or sync removes them.
   }

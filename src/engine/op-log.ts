@@ -33,16 +33,16 @@ export function createOpLog(store: Store, { audit, operations, emergencyReadOnly
       underway = Promise.all([underway, store.write("note", { noted }).catch(() => undefined)]);
     return underway;
   };
-  const note = (one: Noted): void => {
+  const note = (operation: Noted): void => {
     if (!counts) return;
-    waiting.push(one);
+    waiting.push(operation);
     if (waiting.length >= MAX_WAITING) void flush();
     else timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
   };
   return {
     said: (scope, turns, at) => note({ scope, at, turns }),
-    searched: (scope, found, { thread, at, explicitQuery }) =>
-      note({ scope, at, op: searchOf(found, thread, at), explicitQuery }),
+    searched: (scope, recall, { thread, at, explicitQuery }) =>
+      note({ scope, at, op: searchOf(recall, thread, at), explicitQuery }),
     flush: async () => void (await flush()),
   };
 }

@@ -64,12 +64,12 @@ export interface OpenedEngine {
 }
 
 /** Opens the store and the models, and wires an engine over them. */
-export async function openEngine(wanted?: MemoirOptions): Promise<OpenedEngine> {
-  const options = checkOptions(wanted, "openMemoir()");
+export async function openEngine(rawOptions?: MemoirOptions): Promise<OpenedEngine> {
+  const options = checkOptions(rawOptions, "openMemoir()");
   checkNames(options, Object.keys(OPTIONS), "openMemoir()");
   const preset = presetNamed(options.preset ?? "default");
-  const own = parsePresetSettings(preset, options.settings ?? {}, "openMemoir({ settings })");
-  const settings = resolveSettings(preset.settings, own);
+  const ownSettings = parsePresetSettings(preset, options.settings ?? {}, "openMemoir({ settings })");
+  const settings = resolveSettings(preset.settings, ownSettings);
   if (options.now !== undefined && typeof options.now !== "function") {
     throw invalidArgument(`now must be a function that returns a Date, got ${show(options.now)}.`);
   }

@@ -10,7 +10,7 @@ const NOTED_MS = 60_000;
 const SESSION_MS = 7 * 86_400_000;
 
 /** The engine parts that the check of keys uses. */
-interface KeyTools extends Pick<WriteTools, "store" | "settings" | "now" | "use" | "accept"> {
+export interface KeyTools extends Pick<WriteTools, "store" | "settings" | "now" | "use" | "accept"> {
   /** The API keys that were good a moment ago. */
   readonly knownKeys: KnownKeys;
 }
@@ -29,8 +29,8 @@ export async function authenticate(engine: KeyTools, key: unknown): Promise<Prin
   const at = engine.now();
   // One hash finds a key that was good a moment ago; only an unknown one is taken apart.
   const name = secretHash(key);
-  const known = engine.knownKeys.find(name, at);
-  if (known !== null) return known;
+  const cached = engine.knownKeys.find(name, at);
+  if (cached !== null) return cached;
   const token = parseToken("mk", key);
   if (token === null) return null;
   const row = await findKey(reader, token.tenant, token.id);
@@ -55,8 +55,8 @@ export async function redeem(engine: KeyTools, token: unknown): Promise<Session 
   const login = parseToken("ml", token);
   if (login === null) return null;
   // Anybody may try: what opens nothing costs a look, and no place among the writes.
-  const known = await findKey(reader, login.tenant, login.id);
-  if (!sameHash(known?.hash, secretHash(login.secret))) return null;
+  const loginRow = await findKey(reader, login.tenant, login.id);
+  if (!sameHash(loginRow?.hash, secretHash(login.secret))) return null;
   const at = engine.now();
   const fresh = newToken(login.tenant);
   const expiresAt = at + SESSION_MS;
@@ -89,7 +89,7 @@ const TRUSTED_MS = 2_000;
 /** How many keys are remembered; the one least recently looked up goes first. */
 const MAX_PRINCIPALS = 1_000;
 
-interface Known {
+interface CachedPrincipal {
   readonly principal: Principal;
   /** The row's own end. */
   readonly row: Pick<ApiKeyRow, "expires_at" | "revoked_at">;
@@ -98,22 +98,22 @@ interface Known {
 
 /** Recently verified keys, so that a busy server does not ask the database for each request. */
 export class KnownKeys {
-  readonly #known = new BoundedMap<string, Known>(MAX_PRINCIPALS);
+  readonly #principals = new BoundedMap<string, CachedPrincipal>(MAX_PRINCIPALS);
 
   /** By the hash of the key's whole text: the text itself stays in no memory of ours. */
   find(token: string, at: number): Principal | null {
-    const known = this.#known.get(token);
-    if (known === undefined) return null;
-    const age = at - known.seenAt;
-    return age >= 0 && age < TRUSTED_MS && isAlive(known.row, at) ? known.principal : null;
+    const cached = this.#principals.get(token);
+    if (cached === undefined) return null;
+    const age = at - cached.seenAt;
+    return age >= 0 && age < TRUSTED_MS && isAlive(cached.row, at) ? cached.principal : null;
   }
 
-  add(token: string, known: Known): void {
-    this.#known.set(token, known);
+  add(token: string, principal: CachedPrincipal): void {
+    this.#principals.set(token, principal);
   }
 
   /** After a revocation in this process. */
   clear(): void {
-    this.#known.clear();
+    this.#principals.clear();
   }
 }

@@ -24,12 +24,12 @@ export function jobQueue(store: Store, tenant: string, clock: () => Date): JobQu
       return store.write("enqueue", { tenant, scope, at: clock().getTime(), jobs: [...jobs] });
     },
 
-    async list(given, { before, limit = 100 } = {}) {
-      const filter = checkOptions(given, "jobs.list()");
+    async list(options, { before, limit = 100 } = {}) {
+      const filter = checkOptions(options, "jobs.list()");
       checkNames(filter, ["status", "kind"], "jobs.list()");
       const rows = await listJobs(store.read, tenant, filter, { before, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      return { items: shown.map(toJob), next: rows.length > limit ? (shown.at(-1)?.num ?? null) : null };
+      const jobs = rows.slice(0, limit);
+      return { items: jobs.map(toJob), next: rows.length > limit ? (jobs.at(-1)?.num ?? null) : null };
     },
 
     async show(id) {

@@ -88,10 +88,10 @@ export class Runner {
     while (this.#stopping === undefined) {
       try {
         await this.#tick();
-        const taken = await this.#fill();
+        const leased = await this.#fill();
         failures = 0;
         // There may be more where these came from.
-        if (taken > 0 && this.#running.size < concurrency) continue;
+        if (leased > 0 && this.#running.size < concurrency) continue;
       } catch (error) {
         failures += 1;
         this.#report(error);
@@ -137,20 +137,20 @@ export class Runner {
     return rows.length;
   }
 
-  #begin(one: RunningJob): void {
+  #begin(runningJob: RunningJob): void {
     const { settings, onJob } = this.#options;
     const beat = (): void => void this.#beat().catch((error: unknown) => this.#report(error));
     this.#pulse ??= setInterval(beat, settings.leaseMs / 3).unref();
     const began = performance.now();
-    const run = (): Promise<Ending> => one.run();
-    const ended = this.#traced(one.job, run).then(({ outcome, error = null, retryInMs = null }) => {
-      this.#running.delete(one);
+    const run = (): Promise<Ending> => runningJob.run();
+    const ended = this.#traced(runningJob.job, run).then(({ outcome, error = null, retryInMs = null }) => {
+      this.#running.delete(runningJob);
       this.wake();
-      const { id, tenant, scope, kind, attempts: attempt } = one.job;
+      const { id, tenant, scope, kind, attempts: attempt } = runningJob.job;
       const ms = Math.round(performance.now() - began);
       tell(() => onJob?.({ id, tenant, scope, kind, attempt, outcome, ms, error, retryInMs }));
     });
-    this.#running.set(one, ended);
+    this.#running.set(runningJob, ended);
   }
 
   /** Signs of life for all that runs here, well before the leases run out. */
@@ -160,7 +160,7 @@ export class Runner {
     if (jobs.length === 0) return;
     const leases = jobs.map((one) => one.lease);
     const lost = new Set(await store.write("heartbeatJobs", { leases, leaseMs: settings.leaseMs }));
-    for (const one of jobs) if (lost.has(one.lease.id)) one.stop("lost");
+    for (const job of jobs) if (lost.has(job.lease.id)) job.stop("lost");
   }
 
   async #shutDown(): Promise<void> {
@@ -169,7 +169,7 @@ export class Runner {
     await this.#filling?.catch(() => undefined);
     const ended = Promise.all(this.#running.values());
     const grace = setTimeout(() => {
-      for (const one of this.#running.keys()) one.stop("stopped");
+      for (const job of this.#running.keys()) job.stop("stopped");
     }, this.#options.settings.graceMs);
     await ended;
     clearTimeout(grace);

@@ -84,7 +84,7 @@ export class Scheduler {
       .filter((one) => !there.has(keyOf(one)))
       .map((one) => ({ ...one, next_at: next(one.name) }));
     if (schedules.length > 0) await this.#store.write("setSchedules", { schedules, at: now.getTime() });
-    for (const one of unknown) this.#registered.add(keyOf(one));
+    for (const schedule of unknown) this.#registered.add(keyOf(schedule));
     this.#nextLook = performance.now() + TENANTS_MS;
   }
 

@@ -46,12 +46,12 @@ export class TriggerBus {
   async fire(trigger: FireArgs["trigger"], scope: Scope, session?: string, except?: string): Promise<number> {
     // A session ends whether or not anybody wants to know.
     if (trigger !== "session_end" && !this.#isWanted(trigger)) return 0;
-    const { kinds, ...wanted } = this.#wanted(trigger);
+    const { kinds, ...jobs } = this.#jobsFor(trigger);
     return this.#options.store.write("fireTrigger", {
       trigger,
       scope,
       session: session ?? null,
-      wanted: { ...wanted, kinds: kinds.filter((kind) => kind !== except) },
+      jobs: { ...jobs, kinds: kinds.filter((kind) => kind !== except) },
       at: this.#options.clock().getTime(),
     });
   }
@@ -68,34 +68,34 @@ export class TriggerBus {
     const silentSince = clock().getTime() - settings.triggers.idleMinutes * 60_000;
     // A read first: most of the time nobody is idle, and looking must cost no write.
     if ((await pendingSessions(store.read, { tenant: null, silentSince, limit: 1 })).length === 0) return 0;
-    const wanted = this.#wanted("idle");
-    return store.write("fireSessions", { trigger: "idle", tenant: null, silentSince, limit: PAGE, wanted });
+    const jobs = this.#jobsFor("idle");
+    return store.write("fireSessions", { trigger: "idle", tenant: null, silentSince, limit: PAGE, jobs });
   }
 
   /** Page by page; what a page took is taken, so that a new try goes on where the last one broke off. */
   async #fireCron(tenant: string, signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#options;
     const silentSince = clock().getTime();
-    const wanted = this.#wanted("cron");
-    for (let taken = PAGE; taken === PAGE; ) {
+    const jobs = this.#jobsFor("cron");
+    for (let count = PAGE; count === PAGE; ) {
       signal.throwIfAborted();
-      taken = await store.write("fireSessions", {
+      count = await store.write("fireSessions", {
         trigger: "cron",
         tenant,
         silentSince,
         limit: PAGE,
-        wanted,
+        jobs,
       });
     }
   }
 
-  #wanted(trigger: Trigger): TriggeredJobs {
+  #jobsFor(trigger: Trigger): TriggeredJobs {
     const { triggers, jobs } = this.#options.settings;
     return { kinds: triggers.on[trigger], maxAttempts: jobs.maxAttempts };
   }
 
   #isWanted(trigger: Trigger): boolean {
-    return this.#wanted(trigger).kinds.length > 0;
+    return this.#jobsFor(trigger).kinds.length > 0;
   }
 }
 

@@ -48,8 +48,8 @@ function spokenBy(sentences: readonly string[]): string | null {
   return speaker === null ? null : `it holds "${speaker}"; tell it in the third person, by name`;
 }
 
-function check(given: string, problemOf: (sentences: readonly string[]) => string | null): Checked {
-  const text = mended(given);
+function check(input: string, problemOf: (sentences: readonly string[]) => string | null): Checked {
+  const text = mended(input);
   if (text === "") return refuse("it is empty");
   const sentences = sentencesOf(text).slice(0, MAX_SENTENCES);
   while (sentences.length > 1 && written(sentences).length > LONGEST) sentences.pop();
@@ -95,8 +95,8 @@ function incomplete(text: string): string | null {
 
 function firstOf(sentences: readonly string[], find: (sentence: string) => string | null): string | null {
   for (const sentence of sentences) {
-    const found = find(sentence);
-    if (found !== null) return found;
+    const problem = find(sentence);
+    if (problem !== null) return problem;
   }
   return null;
 }
@@ -197,12 +197,12 @@ function speakerPronoun(text: string): string | null {
 function otherPronoun(text: string): string | null {
   if (ABOUT_PRONOUNS.test(text)) return null;
   const plain = withoutNamedThings(withoutWords(text).replace(DUMMY, " ")).trim();
-  const found =
+  const match =
     ENGLISH_OTHERS.exec(plain) ??
     CHINESE_OTHERS.exec(plain) ??
     ENGLISH_POINTING.exec(plain) ??
     CHINESE_POINTING.exec(plain);
-  return found?.[0] ?? null;
+  return match?.[0] ?? null;
 }
 
 /** Without each "it" before which its sentence names a thing. */

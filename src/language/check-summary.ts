@@ -69,8 +69,8 @@ const SENTENCE =
  */
 export function withoutOrders(text: string, keeps: (sentence: string) => boolean = () => true): string {
   const sentences = text.match(SENTENCE) ?? [];
-  const kept = sentences.filter((one) => looksLikeInstruction(one) === null && keeps(one));
-  return kept.length === sentences.length ? text : kept.join("").trim();
+  const remaining = sentences.filter((one) => looksLikeInstruction(one) === null && keeps(one));
+  return remaining.length === sentences.length ? text : remaining.join("").trim();
 }
 
 /**
@@ -143,20 +143,22 @@ const FEW_WORDS = 12;
 
 function isRelated(line: string, words: readonly string[], { sources, names }: SummaryTask): boolean {
   const source = sources.join("\n").slice(0, MAX_LOOKED_AT);
-  const known = new Set(terms(source).filter((word) => !EVERYDAY.has(word)));
-  if (known.size === 0) return true;
+  const sourceTerms = new Set(terms(source).filter((word) => !EVERYDAY.has(word)));
+  if (sourceTerms.size === 0) return true;
   const lower = line.toLowerCase();
   if (names.some((name) => name.trim() !== "" && lower.includes(name.trim().toLowerCase()))) return true;
-  const own = new Set(words);
-  if ([...own].some((word) => known.has(word))) return true;
+  const summaryTerms = new Set(words);
+  if ([...summaryTerms].some((word) => sourceTerms.has(word))) return true;
   if (!/\p{L}/u.test(line)) return false;
   // A translation shares no word; nor can words of a language be judged that nobody here knows.
   const script = scriptOf(line);
   if (script !== scriptOf(source) || (script === "latin" && !ENGLISH.test(source)) || script === "other")
     return true;
-  if (own.size >= FEW_WORDS || script !== "latin") return false;
-  const beginnings = new Set([...known].filter((word) => word.length > 3).map((word) => word.slice(0, 4)));
-  return [...own].some((word) => word.length > 3 && beginnings.has(word.slice(0, 4)));
+  if (summaryTerms.size >= FEW_WORDS || script !== "latin") return false;
+  const beginnings = new Set(
+    [...sourceTerms].filter((word) => word.length > 3).map((word) => word.slice(0, 4)),
+  );
+  return [...summaryTerms].some((word) => word.length > 3 && beginnings.has(word.slice(0, 4)));
 }
 
 function scriptOf(text: string): "han" | "latin" | "other" {

@@ -26,20 +26,20 @@ export function requestedIn(message: string): Requested[] {
   const read = message.slice(0, LONGEST_READ);
   if (!CUE.test(simple(read))) return [];
   const masked = mask(read);
-  const found: Requested[] = [];
+  const requests: Requested[] = [];
   let before: Sentence | undefined;
   for (const sentence of sentences(withoutPastedText(masked.text))) {
-    const asked = asksToKeep(sentence.text) ? before : undefined;
-    const words = asked?.text ?? claimIn(sentence);
+    const claimSentence = asksToKeep(sentence.text) ? before : undefined;
+    const words = claimSentence?.text ?? claimIn(sentence);
     if (words !== undefined) {
-      const { start, text } = asked ?? sentence;
+      const { start, text } = claimSentence ?? sentence;
       const end = start + text.length;
       const whole = text.endsWith(words) ? closed(words, read[end]) : words;
-      found.push({ words: masked.restore(whole), span: [start, end] });
+      requests.push({ words: masked.restore(whole), span: [start, end] });
     }
     before = sentence.asks ? undefined : sentence;
   }
-  return found;
+  return requests;
 }
 
 const BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "）": "（" };

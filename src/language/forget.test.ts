@@ -132,7 +132,9 @@ describe("whether a message quotes another", () => {
 });
 
 const found = (text: string, claim: string, kept: string[] = []): string[] =>
-  mentionsOf(text, claim, { kept, subject: "alice" }).map(([start, end]) => text.slice(start, end));
+  mentionsOf(text, claim, { keptTexts: kept, subject: "alice" }).map(([start, end]) =>
+    text.slice(start, end),
+  );
 
 test("finds what speaks of a claim, and leaves what does not", () => {
   expect(

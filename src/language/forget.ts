@@ -22,20 +22,20 @@ const ANOTHER = /[,;] {0,2}(?:and |also ){0,2}(?=forget\b)/gi;
 export function forgetRequests(message: string): ForgetRequest[] {
   const text = message.slice(0, LONGEST_READ);
   if (!CUE.test(simple(text))) return [];
-  const found: ForgetRequest[] = [];
+  const requests: ForgetRequest[] = [];
   for (const piece of text.replace(/[^\S\n]+/gu, " ").split(END)) {
     const sentence = piece.trim();
     if (sentence === "" || sentence.length > LONGEST_SENTENCE || !CUE.test(simple(sentence))) continue;
     const request = HAN.test(sentence) ? inChinese(sentence) : english.forgetRequest(sentence);
-    if (request !== undefined) found.push(request);
+    if (request !== undefined) requests.push(request);
     for (const { 0: link, index } of sentence.matchAll(ANOTHER)) {
       const other = english.forgetRequest(sentence.slice(index + link.length));
-      if (other !== undefined && other.about !== null) found.push(other);
+      if (other !== undefined && other.about !== null) requests.push(other);
     }
   }
   // "That business with Andrew … Kindly forget I mentioned it": what was named is what is meant.
-  const named = found.filter(({ about }) => about !== null);
-  return named.length > 0 ? named : found.slice(0, 1);
+  const specific = requests.filter(({ about }) => about !== null);
+  return specific.length > 0 ? specific : requests.slice(0, 1);
 }
 
 /** Those of a user's message, in their own words: quoted or pasted text is no request. */
@@ -93,16 +93,16 @@ const GENERIC = new Set(
  */
 export function textsNamed<T extends Nameable>(about: string, texts: readonly T[]): T[] {
   const han = HAN.test(about);
-  const wanted = han ? charactersOf(about) : wordsOf(about);
-  if (wanted.size === 0) return [];
-  const shares = texts.map((one) => shareIn(one, wanted, han));
+  const aboutTerms = han ? charactersOf(about) : wordsOf(about);
+  if (aboutTerms.size === 0) return [];
+  const shares = texts.map((one) => shareIn(one, aboutTerms, han));
   const enough = texts.filter((_, i) => shares[i]! >= ENOUGH);
   if (enough.length > 0) return enough;
-  const telling = new Set(han ? [] : [...wanted].filter((term) => !GENERIC.has(term)));
-  const told = texts.map((one) => (telling.size === 0 ? 1 : shareIn(one, telling, han)));
-  const half = texts.filter((_, i) => shares[i]! >= HALF && told[i]! > 0);
+  const telling = new Set(han ? [] : [...aboutTerms].filter((term) => !GENERIC.has(term)));
+  const tellingShares = texts.map((one) => (telling.size === 0 ? 1 : shareIn(one, telling, han)));
+  const half = texts.filter((_, i) => shares[i]! >= HALF && tellingShares[i]! > 0);
   if (half.length === 1) return half;
-  const whole = telling.size === 0 ? [] : texts.filter((_, i) => told[i] === 1);
+  const whole = telling.size === 0 ? [] : texts.filter((_, i) => tellingShares[i] === 1);
   return whole.length === 1 ? whole : [];
 }
 
@@ -115,9 +115,9 @@ function charactersOf(about: string): Set<string> {
   return new Set(Array.from(about).filter((one) => /[\p{L}\p{N}]/u.test(one) && !EMPTY_HAN.has(one)));
 }
 
-function shareIn({ text, terms: held }: Nameable, wanted: ReadonlySet<string>, han: boolean): number {
-  const found = [...wanted].filter((one) => (han ? text.includes(one) : held.has(one)));
-  return found.length / wanted.size;
+function shareIn({ text, terms: held }: Nameable, aboutTerms: ReadonlySet<string>, han: boolean): number {
+  const matches = [...aboutTerms].filter((one) => (han ? text.includes(one) : held.has(one)));
+  return matches.length / aboutTerms.size;
 }
 
 /** Shorter words stand in many messages without being quoted there. */
@@ -135,13 +135,13 @@ export function quotable(text: string): string {
 
 /** Whether a message repeats one of others word for word, in whole or in quotation marks. */
 export function quotes(text: string, others: ReadonlySet<string>): boolean {
-  const own = quotable(text);
-  if (others.has(own) && own.length >= QUOTABLE) return true;
+  const ownQuote = quotable(text);
+  if (others.has(ownQuote) && ownQuote.length >= QUOTABLE) return true;
   const marked = [...text.matchAll(QUOTED)]
     .map(({ 1: words, 2: line }) => quotable((words ?? line)!.replace(/^[^:：]{1,30}[:：]/u, "")))
     .filter((part) => part.length >= QUOTABLE);
   for (const whole of others) {
-    if (whole.length >= QUOTABLE && own.includes(whole)) return true;
+    if (whole.length >= QUOTABLE && ownQuote.includes(whole)) return true;
     if (marked.some((part) => whole.includes(part))) return true;
   }
   return false;
@@ -157,15 +157,15 @@ const GENERIC_HAN =
 export function mentionsOf(
   text: string,
   claim: string,
-  { kept, subject }: { readonly kept: readonly string[]; readonly subject: string | null },
+  { keptTexts, subject }: { readonly keptTexts: readonly string[]; readonly subject: string | null },
 ): Span[] {
-  const common = new Set([...kept, subject ?? ""].flatMap((one) => terms(one)));
+  const common = new Set([...keptTexts, subject ?? ""].flatMap((one) => terms(one)));
   const telling = terms(claim).filter(
     (term) => !common.has(term) && !GENERIC.has(term) && !GENERIC_HAN.test(term),
   );
   if (telling.length === 0) return [];
-  const wanted = new Set(telling);
+  const tellingTerms = new Set(telling);
   return sentences(text).flatMap(({ text: sentence, start }) =>
-    terms(sentence).some((term) => wanted.has(term)) ? [[start, start + sentence.length] as const] : [],
+    terms(sentence).some((term) => tellingTerms.has(term)) ? [[start, start + sentence.length] as const] : [],
   );
 }

@@ -36,17 +36,17 @@ export function withoutPastedText(text: string): string {
   const play = earliest(text, CUES.play);
   if (play !== undefined && !SCENE_ENDS.test(simple(text))) return blanked(text, play.start);
 
-  let own = text;
-  const work = earliest(own, CUES.work);
-  if (work !== undefined) own = withoutText(own, work);
-  const story = earliest(own, CUES.story);
-  if (story !== undefined) own = blanked(own, story.start);
-  const fiction = earliest(own, CUES.fiction);
-  if (fiction !== undefined) own = withAsides(own, blanked(own, fiction.start));
-  const label = earliest(own, [LABELLED, HANDED_ON]);
-  if (label !== undefined) own = blanked(own, label.start);
-  const letter = LETTER.exec(simple(own));
-  return letter === null ? own : blanked(own, letter.index);
+  let ownText = text;
+  const work = earliest(ownText, CUES.work);
+  if (work !== undefined) ownText = withoutText(ownText, work);
+  const story = earliest(ownText, CUES.story);
+  if (story !== undefined) ownText = blanked(ownText, story.start);
+  const fiction = earliest(ownText, CUES.fiction);
+  if (fiction !== undefined) ownText = withAsides(ownText, blanked(ownText, fiction.start));
+  const label = earliest(ownText, [LABELLED, HANDED_ON]);
+  if (label !== undefined) ownText = blanked(ownText, label.start);
+  const letter = LETTER.exec(simple(ownText));
+  return letter === null ? ownText : blanked(ownText, letter.index);
 }
 
 interface Cue {
@@ -104,10 +104,12 @@ const TEMPLATE =
  */
 export function speakersWords(text: string, handedOver: readonly Span[] | null): string {
   const plain = text.replace(QUOTED_LINES, blankOf).replace(TAGGED, blankOf);
-  const own = CLOSING.test(plain) ? blanked(plain, 0) : withoutPastedText(withoutPasted(plain));
-  const first = firstLine(own);
+  const ownText = CLOSING.test(plain) ? blanked(plain, 0) : withoutPastedText(withoutPasted(plain));
+  const first = firstLine(ownText);
   const spoken =
-    isIntroduction(first) || (handedOver === null && isDocument(own)) ? blanked(own, first.end) : own;
+    isIntroduction(first) || (handedOver === null && isDocument(ownText))
+      ? blanked(ownText, first.end)
+      : ownText;
   return (handedOver ?? []).reduce(
     (rest, [start, end]) => blanked(rest, Math.max(0, start), Math.max(0, end)),
     spoken,
@@ -128,8 +130,8 @@ const TAGGED = /<([a-z]{2,20})>[^<]{1,8000}<\/\1>/gi;
 const CLOSING =
   /\n[ \t]{0,8}(?:(?:best|kind|warm)(?: regards| wishes)?|regards|yours(?: \w{1,12})?|sincerely|此致|敬上|谨启)[,，.]?[ \t]{0,8}(?:\n|$)/iu;
 
-function blankOf(found: string): string {
-  return blanked(found, 0);
+function blankOf(words: string): string {
+  return blanked(words, 0);
 }
 
 /** "thoughts?", 帮我看看这个: a short first line that says nothing of whoever writes it is about what stands below it. */

@@ -13,13 +13,13 @@ const LONGEST = 2_000;
 /** The question's own words, in whichever of the languages they are: people mix them. */
 export function readAsking(text: string): Asking {
   const read = text.slice(0, LONGEST);
-  const asked = english.asking(read);
-  if (!HAN.test(read)) return asked;
+  const asking = english.asking(read);
+  if (!HAN.test(read)) return asking;
   const other = chinese.asking(simple(read));
   return {
-    self: asked.self || other.self,
-    us: asked.us || other.us,
-    anybody: asked.anybody || other.anybody,
+    self: asking.self || other.self,
+    us: asking.us || other.us,
+    anybody: asking.anybody || other.anybody,
   };
 }
 
@@ -84,8 +84,8 @@ const LONGEST_DATE = 60;
  * as it was asked for, or a date in words with its year ("June 2026", 2026年6月). `null` for anything else. UTC where
  * no zone is named.
  */
-export function readDate(told: string | null, edge: "start" | "end"): number | null {
-  const words = told?.trim() ?? "";
+export function readDate(input: string | null, edge: "start" | "end"): number | null {
+  const words = input?.trim() ?? "";
   const match = ISO.exec(words);
   const number = (digits?: string): number | undefined => (digits === undefined ? undefined : Number(digits));
   const { year, month, day } =
@@ -105,8 +105,8 @@ export function readDate(told: string | null, edge: "start" | "end"): number | n
 function inWords(words: string): TimeRead {
   if (words.length > LONGEST_DATE) return {};
   for (const { dates } of [english, chinese]) {
-    const [one] = dates.mentions(words, "matching");
-    if (one?.text === words) return one.moment.timeRead ?? {};
+    const [mention] = dates.mentions(words, "matching");
+    if (mention?.text === words) return mention.moment.timeRead ?? {};
   }
   return {};
 }

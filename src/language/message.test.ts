@@ -29,7 +29,7 @@ describe("what of a message may be quoted", () => {
     ["我的银行卡密码是580317", []],
     ["「小王：我分手了」\n抱抱你，周五多吃点", ["抱抱你，周五多吃点"]],
   ])("%s", (message, told) => {
-    expect(readMessage(message).told.map(({ text }) => text)).toEqual(told);
+    expect(readMessage(message).statements.map(({ text }) => text)).toEqual(told);
   });
 });
 
@@ -41,8 +41,8 @@ describe("what a sentence names exactly", () => {
     ['she said "I will never come back to you" to me', "she said … to me", undefined],
     ["my cat is called Miso", "my cat is called Miso", undefined],
   ])("%s", (message, plain, exact) => {
-    expect(readMessage(message).told).toMatchObject([{ text: plain }]);
-    expect(readMessage(message).told[0]?.exact).toBe(exact);
+    expect(readMessage(message).statements).toMatchObject([{ text: plain }]);
+    expect(readMessage(message).statements[0]?.exact).toBe(exact);
   });
 });
 

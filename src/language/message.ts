@@ -12,7 +12,7 @@ import { tellingTerms } from "./terms.ts";
 /** A user's message as somebody reads it who may quote it later. */
 export interface ParsedMessage {
   /** The speaker's own sentences; none of a message that gives hidden or forged orders. */
-  readonly told: readonly Piece[];
+  readonly statements: readonly Piece[];
   /** It holds nothing but them: nothing quoted, pasted, answered to or cut out, and no order to remember or forget. */
   readonly whole: boolean;
   /** It says that something is not, or no longer, as stated before. */
@@ -21,7 +21,7 @@ export interface ParsedMessage {
   readonly takesBack: boolean;
 }
 
-const NOTHING: ParsedMessage = { told: [], whole: false, updates: false, takesBack: false };
+const NOTHING: ParsedMessage = { statements: [], whole: false, updates: false, takesBack: false };
 
 /** Stands where secrets and private words were. */
 const CUT_OUT = /\[(?:secret|private|erased)\]/;
@@ -38,28 +38,28 @@ const NAMED = /^(?:https?:|`).{1,200}$/i;
 const MARK = /\u200b/g;
 
 /** `handedOver`: the stretches that were judged not to be the speaker's; `null` where nobody has judged the message. */
-export function readMessage(given: string, handedOver: readonly Span[] | null = null): ParsedMessage {
-  if (looksForged(given) !== null) return NOTHING;
+export function readMessage(message: string, handedOver: readonly Span[] | null = null): ParsedMessage {
+  if (looksForged(message) !== null) return NOTHING;
   // At the places where they stand in the message.
-  const own = speakersWords(withoutBlocks(given), handedOver);
-  const { text, restore } = mask(own);
-  const named = (hidden: string): string => {
+  const ownText = speakersWords(withoutBlocks(message), handedOver);
+  const { text, restore } = mask(ownText);
+  const restoreNamed = (hidden: string): string => {
     const original = restore(hidden);
     return NAMED.test(original) ? original : "…";
   };
   const all = pieces(text).map((piece) => {
     const readable = (hidden: string): string => hidden.replace(MARK, '"').replace(/ {2,}/g, " ");
     const plain = readable(piece.text.replace(HIDDEN, "…"));
-    const exact = readable(piece.text.replace(HIDDEN, named));
+    const exact = readable(piece.text.replace(HIDDEN, restoreNamed));
     return { ...piece, text: plain, ...(exact === plain ? {} : { exact }) };
   });
   const ownPieces = all.filter(isOwn);
   return {
-    told: ownPieces,
+    statements: ownPieces,
     whole:
-      own === given &&
+      ownText === message &&
       text.search(HIDDEN) < 0 &&
-      own.search(QUOTED_LINE) < 0 &&
+      ownText.search(QUOTED_LINE) < 0 &&
       withoutPastedText(text) === text &&
       ownPieces.length === all.length,
     updates: ownPieces.some(({ saying }) => saying.update),
@@ -88,15 +88,15 @@ const MAX_PIECES = 60;
 
 /** A message in sentences. */
 function pieces(text: string): Piece[] {
-  const found: Piece[] = [];
+  const result: Piece[] = [];
   let from = 0;
   for (const cut of [...sentenceEnds(text), text.length]) {
-    if (found.length === MAX_PIECES - 1 && cut < text.length) continue;
+    if (result.length === MAX_PIECES - 1 && cut < text.length) continue;
     const piece = pieceOf(text, from, cut);
-    if (piece !== null) found.push(piece);
+    if (piece !== null) result.push(piece);
     from = cut;
   }
-  return found;
+  return result;
 }
 
 function* sentenceEnds(text: string): Iterable<number> {

@@ -64,7 +64,7 @@ const FINDERS = new WeakMap<BotWords, BotQuoteFinder>();
 
 /** The finder of some settings, made once. */
 export function botQuoteFinder(botWords: BotWords): BotQuoteFinder {
-  const known = FINDERS.get(botWords) ?? new BotQuoteFinder(botWords);
-  FINDERS.set(botWords, known);
-  return known;
+  const finder = FINDERS.get(botWords) ?? new BotQuoteFinder(botWords);
+  FINDERS.set(botWords, finder);
+  return finder;
 }

@@ -66,8 +66,8 @@ export function withoutSpeakerNames(question: string, speakers: readonly (readon
       : rest.replace(new RegExp(`(?<!${LETTER})${name}(?:['’]s)?(?!${LETTER})\\s?`, "giu"), "");
     lower = rest.toLowerCase();
   }
-  const left = rest.trim();
-  return /[\p{L}\p{N}]/u.test(left) ? left : question;
+  const words = rest.trim();
+  return /[\p{L}\p{N}]/u.test(words) ? words : question;
 }
 
 /** "Mel" in the question, Melanie in the chat; only with a capital, so that "car" is not Caroline. */
@@ -120,9 +120,9 @@ export function pointedAt(text: string): string | null {
 
 /** Whom of theirs a speaker tells of: "my girlfriend", 我女朋友; `null`: nobody. */
 export function relationIn(text: string): string | null {
-  const own = /[我俺](?:的|家)?(?=[\p{sc=Han}])/u.exec(text);
-  if (own === null) return MY.exec(text)?.[1] ?? null;
-  const after = text.slice(own.index + own[0].length, own.index + 12);
+  const match = /[我俺](?:的|家)?(?=[\p{sc=Han}])/u.exec(text);
+  if (match === null) return MY.exec(text)?.[1] ?? null;
+  const after = text.slice(match.index + match[0].length, match.index + 12);
   return WORDS.segment(after)[Symbol.iterator]().next().value?.segment ?? null;
 }
 

@@ -28,12 +28,12 @@ export function questionSignals(
   const read = endsOf(text, END_CHARACTERS);
   const bare = [...new Set(terms(simple(read).replace(ASKING, " ")))];
   const all = bare.length > 0 ? bare : [...new Set(terms(simple(read)))];
-  const named = namedSpeakers(read, speakers);
-  const anyNamed = named.includes(true);
-  const words = anyNamed ? withoutTermsOf(speakers.filter((_, i) => named[i]).flat(), all) : all;
+  const namedAuthors = namedSpeakers(read, speakers);
+  const anyNamed = namedAuthors.includes(true);
+  const words = anyNamed ? withoutTermsOf(speakers.filter((_, i) => namedAuthors[i]).flat(), all) : all;
   return {
     words: words.length > 0 ? words : all,
-    named,
+    namedAuthors,
     anyNamed,
     question: questionTarget(text.slice(0, READ_CHARACTERS)),
     times: timesMeant(text.slice(0, READ_CHARACTERS), now, offsetMinutes),
@@ -78,8 +78,8 @@ export function textTraits(text: string): number {
 }
 
 function traits(text: string, languages: readonly TraitSigns[]): number {
-  let found = 0;
+  let mask = 0;
   for (const trait of TRAITS)
-    if (languages.some((signs) => signs[trait]?.test(text) === true)) found |= TRAIT[trait];
-  return found;
+    if (languages.some((signs) => signs[trait]?.test(text) === true)) mask |= TRAIT[trait];
+  return mask;
 }

@@ -3,7 +3,7 @@ import { growth } from "../domain/growth.fixture.ts";
 import { type IgnoredMessage, whyIgnored } from "./salience.ts";
 
 const why = (text: string, more: Partial<IgnoredMessage> = {}): string =>
-  whyIgnored({ role: "user", text, own: text, hasAuthor: true, model: null, ...more });
+  whyIgnored({ role: "user", text, ownText: text, hasAuthor: true, model: null, ...more });
 
 test.each([
   ["Hi!", "small talk"],
@@ -29,7 +29,7 @@ test.each<[Partial<IgnoredMessage>, string]>([
   [{ role: "assistant" }, "an assistant's words"],
   [{ role: "tool" }, "a tool's words"],
   [{ role: "system" }, "a system message"],
-  [{ own: "  " }, "nothing but words that Memoir put there itself, or the bot's own"],
+  [{ ownText: "  " }, "nothing but words that Memoir put there itself, or the bot's own"],
   [{ hasAuthor: false }, "nobody is known to have said it"],
   [{ model: "openai/gpt-5-mini" }, "nothing that the model found worth keeping"],
 ])("R4: of a message with %j: %s", (more, reason) =>

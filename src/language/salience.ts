@@ -31,9 +31,9 @@ export function tellingScore(text: string, rarity: Rarity): number {
   const words = new Set(terms(text.slice(0, 2_000)));
   let sum = 0;
   for (const term of words) sum += rarity(term);
-  const own = (PERSONAL.test(text) ? 1.5 : 1) * (FEELING.test(text) ? 1.5 : 1);
+  const weight = (PERSONAL.test(text) ? 1.5 : 1) * (FEELING.test(text) ? 1.5 : 1);
   // Long lines hold more words and say no more for it.
-  return words.size === 0 ? 0 : (sum / Math.sqrt(words.size)) * own;
+  return words.size === 0 ? 0 : (sum / Math.sqrt(words.size)) * weight;
 }
 
 /**
@@ -76,7 +76,7 @@ export interface IgnoredMessage {
   /** Its words as they were sent. */
   readonly text: string;
   /** The text without the words that Memoir injected. */
-  readonly own: string;
+  readonly ownText: string;
   /** Whether it is known who said it. */
   readonly hasAuthor: boolean;
   /** The model that read it; `null` when rules did. */
@@ -98,14 +98,14 @@ const CHINESE_TALK =
   /早上好|下午好|晚上好|大家好|不客气|没关系|对不起|太好了|太棒了|你好|您好|哈喽|早安|晚安|午安|再见|拜拜|回见|谢谢|多谢|感谢|谢了|没事|抱歉|好的|好吧|可以|是的|不是|没有|厉害|不错|真的|大家|测试|嗨|早|好|行|嗯|哦|噢|啊|是|对|不|哈|呵|嘿|了|呀|啦|吧|你/uy;
 
 /** Why nothing was kept of a message, for the decision log. It quotes nothing. */
-export function whyIgnored({ role, text, own, hasAuthor, model }: IgnoredMessage): string {
+export function whyIgnored({ role, text, ownText, hasAuthor, model }: IgnoredMessage): string {
   if (text.trim() === "") return "no words";
   if (role === "assistant") return "an assistant's words";
   if (role === "tool") return "a tool's words";
   if (role === "system") return "a system message";
-  if (own.trim() === "") return "nothing but words that Memoir put there itself, or the bot's own";
+  if (ownText.trim() === "") return "nothing but words that Memoir put there itself, or the bot's own";
   if (!hasAuthor) return "nobody is known to have said it";
-  const said = sentences(own.slice(0, LOOKED_AT));
+  const said = sentences(ownText.slice(0, LOOKED_AT));
   if (said.every((one) => isSmallTalk(one.text))) return "small talk";
   if (said.every((one) => one.asks || ASKS.some((sign) => sign.test(one.text)) || isSmallTalk(one.text)))
     return "a question";

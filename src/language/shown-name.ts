@@ -29,8 +29,8 @@ interface Look {
 const LOOKS = new BoundedMap<string, Look>(20_000);
 
 function lookOf(name: string): Look {
-  const known = LOOKS.get(name);
-  if (known !== undefined) return known;
+  const cached = LOOKS.get(name);
+  if (cached !== undefined) return cached;
   const look = { forms: confusableForms(simple(name)), claimsRank: claimsRank(name) };
   LOOKS.set(name, look);
   return look;
@@ -60,14 +60,14 @@ export function shownNames(aliasesOf: ReadonlyMap<string, readonly string[]>): M
     labels ??= labelsOf([...aliasesOf.keys()]);
     return labels.get(account)!;
   };
-  const shown = new Map<string, AuthorNames>();
+  const names = new Map<string, AuthorNames>();
   for (const [account, aliases] of aliasesOf) {
     const [newest] = aliases;
     const isUnclear =
       newest !== undefined &&
       (lookOf(newest).claimsRank || nameForms(newest).some((form) => shared.has(form)));
     const name = newest === undefined ? null : isUnclear ? `${newest} (${labelOf(account)})` : newest;
-    shown.set(account, {
+    names.set(account, {
       name,
       aliases,
       get label() {
@@ -75,7 +75,7 @@ export function shownNames(aliasesOf: ReadonlyMap<string, readonly string[]>): M
       },
     });
   }
-  return shown;
+  return names;
 }
 
 const RANKS: ReadonlySet<string> = new Set(
@@ -161,8 +161,8 @@ function renamed(text: string, old: string, name: string, labelOf: () => string)
   const rest = isLabel ? after.slice(whole.length) : after;
   const written = isLabel ? `${old}${whole}` : old;
   if (written === name) return text;
-  const named = /^\p{Lu}/u.test(text) ? capital(name) : name;
-  return `${named}${rest.replaceAll(`${written}'s `, `${name}'s `)}`;
+  const newName = /^\p{Lu}/u.test(text) ? capital(name) : name;
+  return `${newName}${rest.replaceAll(`${written}'s `, `${name}'s `)}`;
 }
 
 /** How a memory calls a speaker without a usable name. */
@@ -174,14 +174,14 @@ const NAMELESS: readonly (readonly [RegExp, (label: string) => string])[] = [
 const QUOTED = /^[^:：“]{1,80}(?: said: |说：)“/u;
 
 /** The parts of a memory that say whose name its text begins with. */
-export interface NamedText {
+export interface OwnedText {
   readonly text: string;
   readonly subject: string | null;
   readonly actor: string | null;
 }
 
 /** Whose word a memory is about themselves or as they said it; `null`: it is nobody's in particular. */
-export function wordOf({ text, subject, actor }: NamedText): string | null {
+export function wordOf({ text, subject, actor }: OwnedText): string | null {
   return subject === null ? (QUOTED.test(text) ? actor : null) : ownerOf(subject);
 }
 
@@ -192,20 +192,20 @@ export function withoutQuoter(text: string): string {
 
 /** A memory's text as it is shown: under the names that its people have now, and never as somebody else's. */
 export function shownText(
-  { text, subject, actor }: NamedText,
+  { text, subject, actor }: OwnedText,
   names: ReadonlyMap<string, AuthorNames>,
 ): string {
   const owner = subject === null ? undefined : names.get(ownerOf(subject));
-  const told = owner === undefined ? text : ofOwner(text, owner);
-  if (told !== text || actor === null || !QUOTED.test(text)) return told;
+  const retoldText = owner === undefined ? text : ofOwner(text, owner);
+  if (retoldText !== text || actor === null || !QUOTED.test(text)) return retoldText;
   const speaker = names.get(actor);
   return speaker === undefined ? text : ofOwner(text, speaker);
 }
 
 function ofOwner(text: string, owner: AuthorNames): string {
-  const named = underNewestName(text, owner);
-  const nameless = named === text ? NAMELESS.find(([form]) => form.test(text)) : undefined;
-  if (nameless === undefined || owner.label === "") return named;
+  const renamedText = underNewestName(text, owner);
+  const nameless = renamedText === text ? NAMELESS.find(([form]) => form.test(text)) : undefined;
+  if (nameless === undefined || owner.label === "") return renamedText;
   const [form, say] = nameless;
   return text.replace(form, () => (owner.name === null ? say(owner.label) : capital(owner.name)));
 }

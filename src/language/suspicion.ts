@@ -46,10 +46,10 @@ export function looksForged(text: string): string | null {
 
 /** Words in base64: with an invitation to decode them, or orders themselves. */
 function holdsOrderInCode(text: string, invited: boolean): boolean {
-  let left = MAX_BLOBS;
+  let remaining = MAX_BLOBS;
   for (const [blob] of text.matchAll(BLOB)) {
-    if (left === 0) return false;
-    left -= 1;
+    if (remaining === 0) return false;
+    remaining -= 1;
     const said = decoded(blob);
     if (said !== null && (invited || looksLikeInstruction(said) !== null)) return true;
   }

@@ -36,8 +36,8 @@ export function retold(words: string, { name, at }: Teller): string | undefined 
 function ofSpeaker(text: string, name: string | null, han: boolean): string | undefined {
   if (!han) return english.retold(text, name);
   const { text: plain, back } = simplified(text);
-  const told = chinese.retold(plain, name);
-  return told === undefined ? undefined : back(told);
+  const retoldText = chinese.retold(plain, name);
+  return retoldText === undefined ? undefined : back(retoldText);
 }
 
 /** With absolute dates where they are certain: "on Friday" may lie on either side of the day it is said. */

@@ -46,13 +46,13 @@ const SOME_ENGLISH = 0.7;
  * not fit the question's language counts for less or not at all.
  */
 export function onOwnScale(model: string, question: string): CosineScale | null {
-  const [known, own] = [KNOWN.get(model), KNOWN.get(SPACE)!];
-  if (known === undefined || known === own) return null;
+  const [modelScale, ownScale] = [KNOWN.get(model), KNOWN.get(SPACE)!];
+  if (modelScale === undefined || modelScale === ownScale) return null;
   const isChinese = isMostlyChinese(question);
   if (model === ENGLISH.id && isChinese) return NOISE;
   const trust = model === CHINESE.id && !isChinese ? SOME_ENGLISH : 1;
-  const factor = known.slope / own.slope;
-  return { factor: factor * trust, shift: (own.midpoint - factor * known.midpoint) * trust };
+  const factor = modelScale.slope / ownScale.slope;
+  return { factor: factor * trust, shift: (ownScale.midpoint - factor * modelScale.midpoint) * trust };
 }
 
 /** The fitted one of a known model; a careful one of any other. */

@@ -88,8 +88,8 @@ const waits = new WeakMap<Embedder, Promise<void>>();
  * right after the start are found by meaning, too, and nobody waits twice for a model that does not load.
  */
 export function soonReady(embedder: Embedder): Promise<void> {
-  const known = waits.get(embedder);
-  if (known !== undefined) return known;
+  const waiting = waits.get(embedder);
+  if (waiting !== undefined) return waiting;
   const wait = new Promise<void>((resolve) => {
     // It keeps the process alive: somebody waits, and the model's thread does not.
     const timer = setTimeout(resolve, SOON_MS);

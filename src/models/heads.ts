@@ -30,9 +30,9 @@ export function hasHeads(model: string): boolean {
 export function headLogOdds(head: Head, model: string, vector: Float32Array): number | undefined {
   if (!hasHeads(model)) return undefined;
   weights ??= readWeights();
-  const own = weights[head];
-  let sum = own[vector.length]!;
-  for (let i = 0; i < vector.length; i += 1) sum += own[i]! * vector[i]!;
+  const headWeights = weights[head];
+  let sum = headWeights[vector.length]!;
+  for (let i = 0; i < vector.length; i += 1) sum += headWeights[i]! * vector[i]!;
   return sum;
 }
 

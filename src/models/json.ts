@@ -18,11 +18,11 @@ const FENCE = "```";
  * text, whatever the text is.
  */
 export function* jsonValues(text: string): Generator<JsonFound, void, void> {
-  let left = MAX_VALUES;
-  for (const found of search(text)) {
-    yield found;
-    left -= 1;
-    if (left === 0) return;
+  let remaining = MAX_VALUES;
+  for (const value of search(text)) {
+    yield value;
+    remaining -= 1;
+    if (remaining === 0) return;
   }
 }
 
@@ -55,8 +55,8 @@ function* search(text: string): Generator<JsonFound, void, void> {
   }
   const answer = withoutThinking(text);
   for (const block of fencedBlocks(answer)) {
-    const found = strict(block) ?? firstComplete(block);
-    if (found !== undefined) yield found;
+    const value = strict(block) ?? firstComplete(block);
+    if (value !== undefined) yield value;
   }
   yield* balanced(answer);
 }
@@ -95,7 +95,7 @@ function* fencedBlocks(text: string): Generator<string, void, void> {
 }
 
 function firstComplete(text: string): JsonFound | undefined {
-  for (const found of balanced(text)) return found.complete ? found : undefined;
+  for (const value of balanced(text)) return value.complete ? value : undefined;
   return undefined;
 }
 
@@ -109,10 +109,10 @@ function* balanced(text: string): Generator<JsonFound, void, void> {
   while (at >= 0 && allowance > 0) {
     const read = readLenient(text, at);
     allowance -= read.end - at + 1;
-    if (read.found) yield { value: read.value, complete: read.complete };
+    if (read.isFound) yield { value: read.value, complete: read.complete };
     // Whatever follows the beginning of a value that was cut off is part of it, and of one too deep as well.
-    if (read.found ? !read.complete : read.tooDeep) return;
-    at = nextBracket(text, read.found ? read.end : at + 1);
+    if (read.isFound ? !read.complete : read.tooDeep) return;
+    at = nextBracket(text, read.isFound ? read.end : at + 1);
   }
 }
 

@@ -3,8 +3,8 @@ export const MAX_DEPTH = 128;
 
 /** One value found in a text. `end` is where reading stopped, whether or not it found one. */
 type LenientRead =
-  | { readonly found: true; readonly value: unknown; readonly end: number; readonly complete: boolean }
-  | { readonly found: false; readonly end: number; readonly tooDeep: boolean };
+  | { readonly isFound: true; readonly value: unknown; readonly end: number; readonly complete: boolean }
+  | { readonly isFound: false; readonly end: number; readonly tooDeep: boolean };
 
 const MISS = Symbol("miss");
 type Parsed = unknown | typeof MISS;
@@ -48,8 +48,8 @@ class LenientReader {
 
   read(): LenientRead {
     const value = this.#value(0);
-    if (value === MISS) return { found: false, end: this.#at, tooDeep: this.#tooDeep };
-    return { found: true, value, end: this.#at, complete: !this.#cut };
+    if (value === MISS) return { isFound: false, end: this.#at, tooDeep: this.#tooDeep };
+    return { isFound: true, value, end: this.#at, complete: !this.#cut };
   }
 
   #value(depth: number): Parsed {
@@ -172,14 +172,14 @@ class LenientReader {
   }
 
   #skipTo(end: string): void {
-    const found = this.#text.indexOf(end, this.#at);
-    this.#at = found < 0 ? this.#text.length : found + end.length;
+    const position = this.#text.indexOf(end, this.#at);
+    this.#at = position < 0 ? this.#text.length : position + end.length;
   }
 
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found !== undefined) this.#at += found.length;
-    return found;
+    const match = pattern.exec(this.#text)?.[0];
+    if (match !== undefined) this.#at += match.length;
+    return match;
   }
 }

@@ -33,11 +33,11 @@ export function resolveEmbedder(
   if (typeof spec === "string") return fromName(spec, env);
   if (isEmbedder(spec)) return spec;
   if (isSdkModel<SdkEmbeddingModel>(spec, "doEmbed")) return aiSdkEmbedder(spec);
-  const known = spec as { doEmbed?: unknown; doGenerate?: unknown } | null | undefined;
-  if (typeof known?.doGenerate === "function") {
+  const sdkModel = spec as { doEmbed?: unknown; doGenerate?: unknown } | null | undefined;
+  if (typeof sdkModel?.doGenerate === "function") {
     throw invalid(spec, "a language model; pass it as the model");
   }
-  if (typeof known?.doEmbed === "function") throw invalid(spec, "a model of an AI SDK older than 5");
+  if (typeof sdkModel?.doEmbed === "function") throw invalid(spec, "a model of an AI SDK older than 5");
   throw invalid(spec, "no embedder");
 }
 
@@ -60,9 +60,9 @@ function fromName(name: string, env: NodeJS.ProcessEnv): Embedder {
 }
 
 function invalid(spec: unknown, why: string): MemoirError {
-  const shown = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
+  const name = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
   return invalidArgument(
-    `${shown} is ${why}. An embedder is "local", "local/minilm", "none" or "provider/model", as in ` +
+    `${name} is ${why}. An embedder is "local", "local/minilm", "none" or "provider/model", as in ` +
       '"openai/text-embedding-3-small" or "ollama/nomic-embed-text"; an AI SDK embedding model; or an object ' +
       "with models, state, ready, embedDocuments, embedQuery and close.",
   );
@@ -216,10 +216,10 @@ class EmbeddingRequests {
     return this.#vectorsOf(answer, batch.length);
   }
 
-  #vectorsOf(answer: unknown, wanted: number): Float32Array[] {
+  #vectorsOf(answer: unknown, count: number): Float32Array[] {
     const embeddings = (answer as { embeddings?: unknown } | null | undefined)?.embeddings;
     const list: unknown[] = Array.isArray(embeddings) ? embeddings : [];
-    if (list.length !== wanted) throw this.#bad(`returned ${list.length} vectors for ${wanted} texts`);
+    if (list.length !== count) throw this.#bad(`returned ${list.length} vectors for ${count} texts`);
     return list.map((values) => {
       if (!Array.isArray(values) && !ArrayBuffer.isView(values)) {
         throw this.#bad("returned what is no vector");

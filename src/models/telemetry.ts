@@ -40,10 +40,10 @@ let meters: { provider: MeterProvider; counters: Map<string, Counter> } | undefi
 export function counter(name: string): Counter {
   const provider = metrics.getMeterProvider();
   if (meters?.provider !== provider) meters = { provider, counters: new Map() };
-  let found = meters.counters.get(name);
-  if (found === undefined) {
-    found = provider.getMeter(NAME).createCounter(name);
-    meters.counters.set(name, found);
+  let instrument = meters.counters.get(name);
+  if (instrument === undefined) {
+    instrument = provider.getMeter(NAME).createCounter(name);
+    meters.counters.set(name, instrument);
   }
-  return found;
+  return instrument;
 }

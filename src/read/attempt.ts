@@ -54,22 +54,22 @@ async function resolveAnyhow(
   const reader = readerUntil(deadline, store);
   const last = LAST.get(indexes) ?? new BoundedMap<string, ReadableScope>(MAX_LAST);
   LAST.set(indexes, last);
-  const found: ReadableScope[] = [];
+  const readable: ReadableScope[] = [];
   for (const scope of scopes) {
     const name = JSON.stringify([scope.tenant, scope.kind, scope.id]);
     try {
-      const [known] = await resolveScopes(reader, [scope]);
+      const [resolved] = await resolveScopes(reader, [scope]);
       last.delete(name);
-      if (known === undefined) continue;
-      last.set(name, known);
-      found.push(known);
+      if (resolved === undefined) continue;
+      last.set(name, resolved);
+      readable.push(resolved);
     } catch (error) {
       deadline.degraded ??= degradedFor(error);
-      const known = last.get(name);
-      if (known !== undefined) found.push({ ...known, scope });
+      const lastState = last.get(name);
+      if (lastState !== undefined) readable.push({ ...lastState, scope });
     }
   }
-  return found;
+  return readable;
 }
 
 /**

@@ -45,17 +45,21 @@ export async function askQuery(
 ): Promise<QueryAnswer> {
   const { signal, onDegraded } = checkOptions(call, "query()");
   const { query, options, answer } = queryOf(request, handle.access.agent);
-  const asked = { ...options, ...withoutUndefined({ signal }) };
+  const queryOptions = { ...options, ...withoutUndefined({ signal }) };
   let maxTokens: number | null = null;
-  const found = await ask(context, handle, ({ render, ...others }) => {
+  const recall = await ask(context, handle, ({ render, ...others }) => {
     const settings = { ...others, render: { ...render, format: "bullets" as const } };
-    const looked = recallRequest(context, settings, handle, { query, options: asked, call: "query()" });
+    const looked = recallRequest(context, settings, handle, {
+      query,
+      options: queryOptions,
+      call: "query()",
+    });
     maxTokens = looked.bounds.maxTokens;
     return { ...looked, explicitQuery: true };
   });
-  if (found.degraded !== null) onDegraded?.(found.degraded);
-  const items = answer(found, maxTokens);
-  const { thread, rev } = found.receipt;
+  if (recall.degraded !== null) onDegraded?.(recall.degraded);
+  const items = answer(recall, maxTokens);
+  const { thread, rev } = recall.receipt;
   inBackground(deliver(context, handle, { ids: items.map(({ id }) => id), thread, rev }));
   return items;
 }
@@ -65,20 +69,20 @@ export async function askForTool(
   context: ReadContext,
   handle: ReadingHandle,
   query: string,
-  { also, beside, ...given }: ToolRecallOptions,
+  { also, beside, ...recallOptions }: ToolRecallOptions,
 ): Promise<Recall> {
-  const found = await ask(context, handle, (settings) => {
+  const recall = await ask(context, handle, (settings) => {
     const options =
       beside === undefined
-        ? given
-        : { ...given, from: [...usualSources(settings, handle.access), ...beside] };
+        ? recallOptions
+        : { ...recallOptions, from: [...usualSources(settings, handle.access), ...beside] };
     const looked = recallRequest(context, settings, handle, { query, options, call: "recall()" });
     const filter =
       also === undefined ? looked.filter : { ...looked.filter, status: ["active", ...also] as const };
     return { ...looked, filter, explicitQuery: true };
   });
-  inBackground(found.delivered());
-  return found;
+  inBackground(recall.delivered());
+  return recall;
 }
 
 /** Reads under the tenant's policies as last seen, or the newest where those have changed, and counts the search. */
@@ -89,14 +93,14 @@ async function ask(
 ): Promise<Recall> {
   const [scope] = scopes;
   const request = underPolicies(context, scope, question);
-  const found = await recall(request);
+  const result = await recall(request);
   const { explicitQuery, now } = request;
-  context.operations.searched(scope, found, {
+  context.operations.searched(scope, result, {
     thread: request.thread ?? thread,
     at: now.getTime(),
     explicitQuery,
   });
-  return found;
+  return result;
 }
 
 /** Off the caller's path; what cannot be counted now is not worth an error. */

@@ -9,8 +9,16 @@ import type {
   RecallCallOptions,
 } from "../api/recall.ts";
 import { checkAgent } from "../domain/allowlist.ts";
-import { checkOneOf, checkOptions, checkUnit, checkWhole, withoutUndefined } from "../domain/arguments.ts";
+import {
+  checkOneOf,
+  checkOptions,
+  checkUnit,
+  checkWhole,
+  MAX_HITS,
+  withoutUndefined,
+} from "../domain/arguments.ts";
 import { fitBudget } from "../domain/budget.ts";
+import { QUERY_RETURNS } from "../domain/enums.ts";
 import { invalidArgument, show } from "../domain/errors.ts";
 import {
   type ImportanceLevel,
@@ -42,7 +50,7 @@ export function queryOf(
 ): {
   query: string;
   options: RecallCallOptions;
-  answer: (found: Recall, maxTokens: number | null) => QueryAnswer;
+  answer: (recall: Recall, maxTokens: number | null) => QueryAnswer;
 } {
   const request = checkOptions(uncheckedRequest, "query()");
   for (const name of Object.keys(request)) {
@@ -52,7 +60,7 @@ export function queryOf(
   checkAgent(agent, request.agent);
   const { top_k, budget_tokens, threshold, categories } = request;
   const options = withoutUndefined({
-    limit: top_k == null ? undefined : checkWhole(top_k, "top_k", 1, 1_000),
+    limit: top_k == null ? undefined : checkWhole(top_k, "top_k", 1, MAX_HITS),
     filters: filtersOf(request.filters),
     maxTokens:
       budget_tokens === undefined
@@ -61,7 +69,7 @@ export function queryOf(
     threshold: threshold === undefined ? undefined : checkUnit(threshold, "threshold"),
     categories: categories === undefined ? undefined : checkCategories(categories),
   });
-  const shape = checkOneOf(request.return ?? "bullets", ["bullets", "full"], "return");
+  const shape = checkOneOf(request.return ?? "bullets", QUERY_RETURNS, "return");
   return {
     query: checkText(request.query, "query", LIMITS.query),
     options,

@@ -1,6 +1,6 @@
 import type { RecallCallOptions } from "../api/recall.ts";
 import type { Access } from "../domain/allowlist.ts";
-import { checkList, checkOneOf, checkSignal, checkUnit, checkWhole } from "../domain/arguments.ts";
+import { checkList, checkOneOf, checkSignal, checkUnit, checkWhole, MAX_HITS } from "../domain/arguments.ts";
 import { SOURCES, type Source } from "../domain/enums.ts";
 import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import { MEMORY_TYPES } from "../domain/memory.ts";
@@ -26,9 +26,6 @@ function mayQuoteUnder({ readPolicy, writePolicy, consent }: Settings): boolean 
 
 /** The longest a timer can wait. */
 const MAX_WAIT = 2_147_483_647;
-
-/** However much is asked for, and where the preset sets no limit. */
-const MAX_HITS = 1_000;
 
 function boundsOf(options: RecallCallOptions, { readPolicy, render }: Settings): Bounds {
   const usual =

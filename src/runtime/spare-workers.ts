@@ -15,27 +15,27 @@ export class Spares<T> {
     this.#end = end;
   }
 
-  give(one: T): void {
+  give(worker: T): void {
     if (this.#waiting.size >= MAX_SPARES) {
-      this.#end(one);
+      this.#end(worker);
       return;
     }
     const leave = (): void => {
-      this.drop(one);
-      this.#end(one);
+      this.drop(worker);
+      this.#end(worker);
     };
-    this.#waiting.set(one, setTimeout(leave, WAIT_MS).unref());
+    this.#waiting.set(worker, setTimeout(leave, WAIT_MS).unref());
   }
 
   take(): T | undefined {
-    const [one] = this.#waiting.keys();
-    if (one !== undefined) this.drop(one);
-    return one;
+    const [worker] = this.#waiting.keys();
+    if (worker !== undefined) this.drop(worker);
+    return worker;
   }
 
   /** It is no good any more, or somebody has it. */
-  drop(one: T): void {
-    clearTimeout(this.#waiting.get(one));
-    this.#waiting.delete(one);
+  drop(worker: T): void {
+    clearTimeout(this.#waiting.get(worker));
+    this.#waiting.delete(worker);
   }
 }

@@ -16,19 +16,19 @@ export function coreSortOf(
 ): CoreSort | null {
   const odds = passages.length === 1 ? (passages[0]!.core ?? []) : [];
   if (odds.length === 0 || !isBrief(text)) return null;
-  const own = CORE_SORTS.map((_, i) => odds[ofSubject ? CORE_SORTS.length + i : i]!);
+  const sorts = CORE_SORTS.map((_, i) => odds[ofSubject ? CORE_SORTS.length + i : i]!);
   // "Never suggest shellfish to me" is a bit of two sorts.
-  const chance = own.reduce((sum, one) => sum + 1 / (1 + Math.exp(-one)), 0);
+  const chance = sorts.reduce((sum, one) => sum + 1 / (1 + Math.exp(-one)), 0);
   return chance > LEAST_CHANCE[ofSubject ? "memory" : "message"]
-    ? CORE_SORTS[own.indexOf(Math.max(...own))]!
+    ? CORE_SORTS[sorts.indexOf(Math.max(...sorts))]!
     : null;
 }
 
 /** Whether a text is short enough to be a core line by itself: some lines of one paragraph. */
 export function isBrief(text: string): boolean {
-  const own = text.trim();
-  if (widthOf(own) > LONGEST) return false;
-  const lines = own.split("\n");
+  const trimmed = text.trim();
+  if (widthOf(trimmed) > LONGEST) return false;
+  const lines = trimmed.split("\n");
   return lines.length <= MAX_LINES && lines.every((line) => line.trim() !== "");
 }
 

@@ -146,39 +146,39 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     return this.#refs[item]!;
   }
 
-  add(one: NewItem<R>): number {
-    const item = this.#postings.add(one.terms);
+  add(newItem: NewItem<R>): number {
+    const item = this.#postings.add(newItem.terms);
     this.size = item + 1;
     if (item >= this.lengths.length) this.#grow();
-    this.rows[item] = one.row;
-    this.#texts[item] = one.text;
-    this.#names[item] = one.name;
-    this.#textBytes += one.text.length * 2;
-    this.#refs[item] = one.ref;
-    this.#byRef.set(one.ref, item);
-    this.lengths[item] = one.terms.length;
-    this.authors[item] = this.#speakers.join(one.author);
-    this.assistant[item] = one.assistant ? 1 : 0;
-    this.hasAssistant ||= one.assistant;
-    this.times[item] = one.time;
+    this.rows[item] = newItem.row;
+    this.#texts[item] = newItem.text;
+    this.#names[item] = newItem.name;
+    this.#textBytes += newItem.text.length * 2;
+    this.#refs[item] = newItem.ref;
+    this.#byRef.set(newItem.ref, item);
+    this.lengths[item] = newItem.terms.length;
+    this.authors[item] = this.#speakers.join(newItem.author);
+    this.assistant[item] = newItem.assistant ? 1 : 0;
+    this.hasAssistant ||= newItem.assistant;
+    this.times[item] = newItem.time;
     this.traits[item] = UNREAD;
     this.pairScales[item] = USUAL_PAIR;
     this.changing[item] = Number.NaN;
     this.next[item] = -1;
-    this.previous[item] = this.#follow(item, one.session);
-    this.sessionLengths[this.sessions[item]!]! += one.terms.length;
+    this.previous[item] = this.#follow(item, newItem.session);
+    this.sessionLengths[this.sessions[item]!]! += newItem.terms.length;
     return item;
   }
 
   /** The same words, with something else about them changed. */
-  update(item: number, one: Pick<NewItem<R>, "row" | "name" | "author" | "time">): void {
-    this.rows[item] = one.row;
-    this.#names[item] = one.name;
+  update(item: number, values: Pick<NewItem<R>, "row" | "name" | "author" | "time">): void {
+    this.rows[item] = values.row;
+    this.#names[item] = values.name;
     const before = this.authors[item]!;
-    this.authors[item] = this.#speakers.join(one.author);
+    this.authors[item] = this.#speakers.join(values.author);
     this.#speakers.leave(before);
-    if (this.times[item] === one.time) return;
-    this.times[item] = one.time;
+    if (this.times[item] === values.time) return;
+    this.times[item] = values.time;
     // "Last week" in it is another one now.
     this.traits[item] = UNREAD;
     this.#mentions[item] = undefined;

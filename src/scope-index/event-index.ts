@@ -55,8 +55,8 @@ export class EventEntry {
     if (this.#line?.format !== format || this.#line.part !== part) {
       const { id, actor, role, at } = this.event;
       const text = `${actor ?? role}: ${this.passage(part)}`;
-      const shown = { type: null, category: "event", key: id, text, confidence: 1, importance: 0.5 };
-      this.#line = { format, part, ...promptLine(format.line({ ...shown, confirmedAt: at })) };
+      const line = { type: null, category: "event", key: id, text, confidence: 1, importance: 0.5 };
+      this.#line = { format, part, ...promptLine(format.line({ ...line, confirmedAt: at })) };
     }
     return this.#line;
   }
@@ -165,10 +165,10 @@ export class EventIndex extends RebuildableIndex<EventEntry, Shelf> implements S
 
 /** The stretches of a text that are not its speaker's own, by what was judged and by its shape. */
 function foreignIn(text: string, handedOver: readonly Span[] | null): Span[] {
-  const own = speakersWords(withoutBlocks(text), handedOver);
+  const ownText = speakersWords(withoutBlocks(text), handedOver);
   const spans: [number, number][] = [];
   for (let i = 0; i < text.length; i += 1) {
-    if (own[i] === text[i]) continue;
+    if (ownText[i] === text[i]) continue;
     const last = spans.at(-1);
     if (last?.[1] === i) last[1] = i + 1;
     else spans.push([i, i + 1]);
@@ -207,15 +207,15 @@ const LONGEST_WORD = 100;
 async function termsOf(original: string): Promise<string[]> {
   const text = simple(original);
   if (text.length <= SLICE) return terms(text);
-  const found: string[] = [];
+  const result: string[] = [];
   const most = Math.min(text.length, LONGEST_INDEXED);
   for (let from = 0; from < most; ) {
     const to = sliceEnd(text, from, Math.min(from + SLICE, most));
-    for (const term of terms(text.slice(from, to))) found.push(term);
+    for (const term of terms(text.slice(from, to))) result.push(term);
     from = to;
     await giveWay();
   }
-  return found;
+  return result;
 }
 
 /** Always behind `from`, so that a slice is never empty. */

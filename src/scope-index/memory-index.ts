@@ -159,10 +159,10 @@ export class MemoryIndex extends RebuildableIndex<MemoryEntry, MemoryIndexData> 
   /** The memory that has a key, a forgotten one too; for one that was merged, the memory that it lives on in. */
   keyed(key: string): MemoryEntry | undefined {
     const id = this.shelf.ids.get(key);
-    const own = id === undefined ? undefined : memoryEntryOf(this.shelf, id);
-    if (own?.row.key !== key) return undefined;
-    const { merged_into } = own.row;
-    return merged_into === null ? own : (memoryEntryOf(this.shelf, merged_into) ?? own);
+    const entry = id === undefined ? undefined : memoryEntryOf(this.shelf, id);
+    if (entry?.row.key !== key) return undefined;
+    const { merged_into } = entry.row;
+    return merged_into === null ? entry : (memoryEntryOf(this.shelf, merged_into) ?? entry);
   }
 
   accessed(rows: readonly AccessedRow[]): void {
@@ -188,11 +188,11 @@ export class MemoryIndex extends RebuildableIndex<MemoryEntry, MemoryIndexData> 
     for (let after = 0; ; ) {
       const rows = await memoriesAfter(reader, scopeRef, after, ROWS_PER_READ);
       for (const row of rows) {
-        const own = (intervals.get(row.id) ?? []).map(({ valid_from, valid_to }) => ({
+        const validity = (intervals.get(row.id) ?? []).map(({ valid_from, valid_to }) => ({
           from: valid_from,
           to: valid_to,
         }));
-        put(shelf, row, own, sources.get(row.id) ?? []);
+        put(shelf, row, validity, sources.get(row.id) ?? []);
       }
       if (rows.length < ROWS_PER_READ) break;
       after = rows.at(-1)!.num;

@@ -135,10 +135,10 @@ export class Lookup {
 
   /** Those that still have it; the others are taken out. */
   find(name: string, has: (item: number) => boolean): readonly number[] {
-    const known = this.#items.of(name);
-    const left = known.filter(has);
-    if (left.length < known.length) this.#items.set(name, left);
-    return left;
+    const items = this.#items.of(name);
+    const remaining = items.filter(has);
+    if (remaining.length < items.length) this.#items.set(name, remaining);
+    return remaining;
   }
 }
 
@@ -147,8 +147,8 @@ export class OneOrMore<K, V extends number | object> {
   readonly #values = new Map<K, V | V[]>();
 
   of(key: K): readonly V[] {
-    const known = this.#values.get(key);
-    return known === undefined ? [] : Array.isArray(known) ? known : [known];
+    const values = this.#values.get(key);
+    return values === undefined ? [] : Array.isArray(values) ? values : [values];
   }
 
   /** In place of those it had. */
@@ -158,9 +158,9 @@ export class OneOrMore<K, V extends number | object> {
   }
 
   add(key: K, value: V): void {
-    const known = this.#values.get(key);
-    if (known === undefined) this.#values.set(key, value);
-    else if (Array.isArray(known)) known.push(value);
-    else this.#values.set(key, [known, value]);
+    const values = this.#values.get(key);
+    if (values === undefined) this.#values.set(key, value);
+    else if (Array.isArray(values)) values.push(value);
+    else this.#values.set(key, [values, value]);
   }
 }

@@ -40,13 +40,13 @@ const SHARED = [
 ];
 
 function share({ shared }: MemoryIndexData, row: NumberedMemoryRow): void {
-  const own: Record<string, unknown> = row;
+  const columns: Record<string, unknown> = row;
   for (const column of SHARED) {
     const value = row[column];
     if (value === null) continue;
-    const known = shared.get(value);
-    if (known === undefined) shared.set(value, value);
-    else own[column] = known;
+    const sharedValue = shared.get(value);
+    if (sharedValue === undefined) shared.set(value, value);
+    else columns[column] = sharedValue;
   }
 }
 

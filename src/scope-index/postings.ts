@@ -89,9 +89,9 @@ function placeOf({ entries, size }: WordPostings, doc: number): number {
   let high = size - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const found = itemIn(entries[middle]!);
-    if (found === doc) return middle;
-    if (found < doc) low = middle + 1;
+    const item = itemIn(entries[middle]!);
+    if (item === doc) return middle;
+    if (item < doc) low = middle + 1;
     else high = middle - 1;
   }
   return -1;

@@ -72,12 +72,12 @@ export interface ReadableScope extends ScopeCounters {
 
 /** The scopes of a reader that exist; reading creates none. */
 export async function resolveScopes(reader: SqlReader, scopes: readonly Scope[]): Promise<ReadableScope[]> {
-  const found: ReadableScope[] = [];
+  const readable: ReadableScope[] = [];
   for (const scope of scopes) {
     const row = await findScope(reader, scope);
-    if (row !== undefined) found.push({ ...row, scope, tenant: scope.tenant });
+    if (row !== undefined) readable.push({ ...row, scope, tenant: scope.tenant });
   }
-  return found;
+  return readable;
 }
 
 /** Rows read in one step; between steps the event loop runs. */
@@ -92,14 +92,14 @@ export function addVectors<R>(
   rows: readonly VectorRow[],
   judged?: Judged<R> | undefined,
 ): void {
-  for (const [ref, own] of Map.groupBy(rows, (row) => row.ref)) {
+  for (const [ref, vectorRows] of Map.groupBy(rows, (row) => row.ref)) {
     const item = corpus.itemOf(ref);
     if (item === undefined) continue;
     const row = corpus.rows[item];
-    const handed = own.find((one) => one.handed !== null)?.handed;
+    const handed = vectorRows.find((one) => one.handed !== null)?.handed;
     if (row !== undefined && handed !== undefined && handed !== null)
       judged?.(row, JSON.parse(handed) as Span[]);
-    corpus.setVectors(item, own.map(toVector));
+    corpus.setVectors(item, vectorRows.map(toVector));
   }
 }
 

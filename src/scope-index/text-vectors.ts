@@ -11,11 +11,11 @@ export async function vectorsOf(
   const parts = texts.map(passages);
   const vectors = await embedder.embedDocuments(parts.flat(), signal === undefined ? {} : { signal });
   let next = 0;
-  return parts.map((own) =>
-    own.map((_, part) => {
+  return parts.map((parts) =>
+    parts.map((_, part) => {
       const { model, vector, core } = vectors[next++]!;
-      const made = { part, model, data: encodeVector(vector) };
-      return core === undefined ? made : { ...made, core };
+      const row = { part, model, data: encodeVector(vector) };
+      return core === undefined ? row : { ...row, core };
     }),
   );
 }

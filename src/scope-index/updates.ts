@@ -64,8 +64,8 @@ export class Updates {
    */
   changed<R>(corpus: Corpus<R>, item: number): readonly number[] {
     if (Number.isNaN(corpus.changing[item]!)) return [];
-    const known = this.#changed.get(item);
-    if (known?.size === corpus.size) return known.later;
+    const cached = this.#changed.get(item);
+    if (cached?.size === corpus.size) return cached.later;
     const later = laterByWords(corpus, item)
       .map(({ item: other, weight }) => ({ other, odds: changeOdds(corpus, item, other, weight) }))
       .filter(({ odds }) => odds > LEAST_ODDS)
@@ -87,18 +87,18 @@ export class Updates {
   /** Finds what a message changes among those before it in the corpus. */
   add<R>(corpus: Corpus<R>, { item, terms, takesBack, starred = false }: UpdateItem): void {
     const before = takesBack ? justBefore(corpus, item) : undefined;
-    const found = byWords(
+    const matches = byWords(
       corpus,
       item,
       terms,
       takesBack && before === undefined ? LEAST_OF_CORRECTION : LEAST,
     );
     // "No, the wedding is on Friday" refers to the wedding, even with other messages in between.
-    const named = found.filter(({ words }) => words >= NAMED);
+    const telling = matches.filter(({ words }) => words >= NAMED);
     const isNamed =
-      !starred && before !== undefined && named.length > 0 && !found.some((one) => one.item === before);
+      !starred && before !== undefined && telling.length > 0 && !matches.some((one) => one.item === before);
     if (before !== undefined && !isNamed) this.#link(before, item, AT_ONCE);
-    else for (const one of isNamed ? named : found) this.#link(one.item, item, one.weight);
+    else for (const match of isNamed ? telling : matches) this.#link(match.item, item, match.weight);
   }
 
   /** Those that have most in common with it are kept; of equals the later ones. */
@@ -172,20 +172,20 @@ function byWords<R>(corpus: Corpus<R>, item: number, terms: readonly string[], l
       const other = itemIn(postings.entries[p]!);
       if (other >= item || corpus.rows[other] === undefined || corpus.assistant[other] === 1) continue;
       if (corpus.authors[other] !== corpus.authors[item]) continue;
-      const known = shared.get(other);
-      if (known === undefined) shared.set(other, { item: other, weight, words: 1 });
+      const entry = shared.get(other);
+      if (entry === undefined) shared.set(other, { item: other, weight, words: 1 });
       else {
-        known.weight += weight;
-        known.words += 1;
+        entry.weight += weight;
+        entry.words += 1;
       }
     }
   }
   const alone = rarity(corpus, "");
-  const found = [...shared.values()].filter(
+  const strong = [...shared.values()].filter(
     (one) => one.weight >= least * alone * Math.sqrt(corpus.lengths[one.item]!),
   );
-  const best = Math.max(0, ...found.map(({ weight }) => weight));
-  return found
+  const best = Math.max(0, ...strong.map(({ weight }) => weight));
+  return strong
     .filter(({ weight }) => weight >= NEARLY * best)
     .sort((a, b) => b.weight - a.weight || b.item - a.item)
     .slice(0, MAX_EARLIER);

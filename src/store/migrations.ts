@@ -60,13 +60,13 @@ export function refuseOutdated(all: readonly Migration[], current: number, locat
 
 /** The migrations still to apply to a database at `current`; rejects one that a newer Memoir has changed. */
 export function pendingMigrations(all: readonly Migration[], current: number, location: string): Migration[] {
-  const known = all.at(-1)?.version ?? 0;
-  if (current > known) {
+  const newest = all.at(-1)?.version ?? 0;
+  if (current > newest) {
     throw new MemoirError(
       "database_newer",
-      `${location} has schema version ${current}; this Memoir knows versions up to ${known}. ` +
+      `${location} has schema version ${current}; this Memoir knows versions up to ${newest}. ` +
         "Upgrade Memoir, or open a copy made before the upgrade.",
-      { details: { found: current, known } },
+      { details: { found: current, known: newest } },
     );
   }
   return all.filter((migration) => migration.version > current);

@@ -109,8 +109,9 @@ export function chatChunks(
 }
 
 export function embeddingsBody(request: ScriptedRequest, dimensions: number): Body {
-  const wanted = request.body.dimensions;
-  const size = typeof wanted === "number" && wanted > 0 ? Math.floor(wanted) : dimensions;
+  const requestedSize = request.body.dimensions;
+  const size =
+    typeof requestedSize === "number" && requestedSize > 0 ? Math.floor(requestedSize) : dimensions;
   const tokens = countTokens(request, "").inputTokens;
   return {
     object: "list",

@@ -67,9 +67,9 @@ export function replies({
   }
   if (answer !== undefined) return async (request) => answer(request);
   if (recording !== undefined) {
-    const known = new Map(recording.map(({ reply, ...asked }) => [keyOf(asked), reply]));
+    const repliesByKey = new Map(recording.map(({ reply, ...asked }) => [keyOf(asked), reply]));
     return async (request) => {
-      const reply = known.get(keyOf(request));
+      const reply = repliesByKey.get(keyOf(request));
       if (reply === undefined)
         throw new NoReply(`Nothing like request ${request.number} is in the recording.`);
       return reply;

@@ -182,11 +182,11 @@ class Script {
     response: ServerResponse,
   ): Promise<void> {
     const reply = await this.#nextReply(request);
-    const own =
+    const misbehaviour =
       typeof reply === "string" || reply.misbehave === undefined ? undefined : particulars(reply.misbehave);
-    if (own !== undefined && (await misserve(own, request, response))) return;
+    if (misbehaviour !== undefined && (await misserve(misbehaviour, request, response))) return;
     const text = textOf(reply);
-    const kind = (scheduled ?? own)?.kind;
+    const kind = (scheduled ?? misbehaviour)?.kind;
     const bad = kind !== undefined && isBadAnswer(kind);
     const answer = withinLimit(request, bad ? spoil(text, kind) : { text, finish: "stop", refusal: null });
     const usage = typeof reply === "string" ? undefined : reply.usage;

@@ -39,7 +39,7 @@ function isTurnDone({ triggers }: JobPayload): boolean {
 /** `null`: all. */
 function sessionsIn({ triggers, sessions }: JobPayload): string[] | null {
   if (!Array.isArray(triggers) || !Array.isArray(sessions)) return null;
-  const named = sessions.filter((one) => typeof one === "string");
+  const names = sessions.filter((one) => typeof one === "string");
   const isOfSessions = triggers.length > 0 && triggers.every((one) => OF_A_SESSION.has(one));
-  return isOfSessions && named.length > 0 ? named : null;
+  return isOfSessions && names.length > 0 ? names : null;
 }

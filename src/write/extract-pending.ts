@@ -120,7 +120,7 @@ async function commitMessage(tools: WriteTools, message: MessageClaims, log: Rea
   for (const { text } of message.surplus) log.refuse(event, { text, stage: "extract", reason });
   const proposals = itself ? [] : proposalsOf(message);
   log.count(classified(tools, event, proposals.length > 0 ? "ok" : "skipped"));
-  for (const one of proposals) await commitClaim(tools, message, one, log);
+  for (const proposal of proposals) await commitClaim(tools, message, proposal, log);
   if (log.entries.length === entriesBefore && HEARD.has(event.type))
     log.ignore(event, reasonToIgnore(message));
 }
@@ -134,7 +134,7 @@ async function forgetRequested(
   if (tools.extractor === null) return forgetOnRequest(tools, scope, message);
   // A model names what is to be forgotten.
   const entries: WriteEntry[] = [];
-  for (const named of toForget) entries.push(...(await forgetNamed(tools, scope, message, named)));
+  for (const targets of toForget) entries.push(...(await forgetNamed(tools, scope, message, targets)));
   return { entries, itself: false };
 }
 
@@ -172,12 +172,12 @@ async function commitClaim(
 
 /** A claim is compared before a model is asked about it and again when it is written: its vectors are made once. */
 function embedOnce({ embed }: WriteTools): WriteTools["embed"] {
-  const made = new Map<string, ReturnType<WriteTools["embed"]>>();
+  const cache = new Map<string, ReturnType<WriteTools["embed"]>>();
   return (text) => {
-    const known = made.get(text);
-    if (known !== undefined) return known;
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
     const vectors = embed(text);
-    made.set(text, vectors);
+    cache.set(text, vectors);
     return vectors;
   };
 }

@@ -6,7 +6,7 @@ import { ownForgetRequests } from "../language/forget.ts";
 import { namesIn } from "../store/tables/authors.ts";
 import { eventsAfter, toEvent } from "../store/tables/events.ts";
 import { findMemory, toMemory } from "../store/tables/memories.ts";
-import { type FoundScope, findScope } from "../store/tables/scopes.ts";
+import { findScope, type ScopeRecord } from "../store/tables/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 import { decideNow, vectorsFor } from "./commit/decide-now.ts";
 import { MAX_WORDS } from "./commit/read-log.ts";
@@ -46,8 +46,8 @@ export async function previewMessages(
   const fresh = eventsOf(recorded, scopeRow?.seq ?? 0);
   // One after the other, as a conversation comes: what one says is context of the next.
   for (const message of fresh.keys()) {
-    const events = [...before, ...fresh.slice(0, message + 1)].map((one) =>
-      one.hiddenAt === null ? one : { ...one, text: "" },
+    const events = [...before, ...fresh.slice(0, message + 1)].map((event) =>
+      event.hiddenAt === null ? event : { ...event, text: "" },
     );
     const sourceEvents = await readEvents(events, { scope, names }, tools);
     const batch: Batch = { scope, scopeRow, events, sourceEvents, from: events.length - 1, names };
@@ -62,7 +62,7 @@ export async function previewMessages(
 }
 
 /** The scope's last messages, which a model is shown. */
-function contextEvents(tools: WriteTools, scopeRow: FoundScope | undefined): Promise<Event[]> {
+function contextEvents(tools: WriteTools, scopeRow: ScopeRecord | undefined): Promise<Event[]> {
   if (scopeRow === undefined) return Promise.resolve([]);
   const after = Math.max(0, scopeRow.seq - MODEL_CONTEXT);
   return eventsAfter(tools.store.read, scopeRow, after, MODEL_CONTEXT);
@@ -104,9 +104,9 @@ async function previewMessage(tools: WriteTools, message: MessageClaims): Promis
     tools.extractor === null &&
     candidates.length > 0 &&
     ownForgetRequests(sourceEvent).some(({ about }) => about === null);
-  for (const one of itself ? [] : proposalsOf(message)) {
-    if ("refused" in one) entries.push(refused(one.refused, one.reason));
-    else entries.push(await previewClaim(tools, message.batch, one.proposal));
+  for (const proposal of itself ? [] : proposalsOf(message)) {
+    if ("refused" in proposal) entries.push(refused(proposal.refused, proposal.reason));
+    else entries.push(await previewClaim(tools, message.batch, proposal.proposal));
   }
   if (entries.length > 0) return entries;
   const text = message.event.text.slice(0, MAX_WORDS);
@@ -127,7 +127,7 @@ async function idsToForget(tools: WriteTools, message: MessageClaims): Promise<s
     for (const request of ownForgetRequests(sourceEvent))
       ids.push(...((await meantBy(tools, batch.scope, asking, request))?.ids ?? []));
   }
-  for (const named of message.toForget) ids.push(...(await idsNamed(tools, batch.scope, asking, named)));
+  for (const targets of message.toForget) ids.push(...(await idsNamed(tools, batch.scope, asking, targets)));
   return ids;
 }
 

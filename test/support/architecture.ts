@@ -38,6 +38,9 @@ const only: Record<string, string[]> = {
 /** Rooms that use the public interfaces, never the store. */
 const withoutStore = ["cli", "adapters", "server/mem0"];
 
+/** Rooms that check their options and call the rooms below; these query the tables. */
+const withoutTables = ["engine/handles"];
+
 /** Folders inside a room that do not know each other. Undefined: all of the room's folders. */
 const strangers: Record<string, string[] | undefined> = {
   store: ["sqlite", "postgres"],
@@ -84,6 +87,8 @@ export function whyNot({ file, specifier, isUrl = false }: ImportStatement): str
   const to = roomOf(target);
   if (rowOf(to) < 0) return isUrl ? undefined : unplaced(to);
   if (!isTest && target.endsWith(".test.ts")) return "a test is not there to be imported";
+  if (withoutTables.includes(from) && target.startsWith("store/tables/"))
+    return `${from} does not query the tables; call a function of a room below`;
   if (from === to)
     return (isTest ? undefined : whyNotStage(from, file, target)) ?? whyNotInside(from, file, target);
   if (isTest && forTests.includes(to)) return undefined;

@@ -44,8 +44,8 @@ export interface MemoirMiddleware {
 const OPTIONS = ["memoir", "scope", "tenant", "agent", "deadlineMs", "log"];
 
 /** Memory for a model: recalls before each call, and observes what was said after it. It never costs an answer. */
-export function memoirMiddleware(given: MemoirMiddlewareOptions): MemoirMiddleware {
-  const options = checkCommon(given, "memoirMiddleware()", OPTIONS);
+export function memoirMiddleware(rawOptions: MemoirMiddlewareOptions): MemoirMiddleware {
+  const options = checkCommon(rawOptions, "memoirMiddleware()", OPTIONS);
   const { memoir, scope, tenant, agent } = options;
   checkScopeOption(memoir, scope, withoutUndefined({ tenant, agent }));
   const deadlineMs = deadlineOf(memoir, options.deadlineMs);
@@ -61,9 +61,9 @@ export function memoirMiddleware(given: MemoirMiddlewareOptions): MemoirMiddlewa
     specificationVersion: "v3",
     async transformParams({ params }) {
       const { prompt, turn } = await takeTurn(context, params);
-      const own = withoutMemoirOptions({ ...params, prompt: prompt.map(withoutMemoirOptions) });
-      turns.set(own, turn);
-      return own;
+      const callParams = withoutMemoirOptions({ ...params, prompt: prompt.map(withoutMemoirOptions) });
+      turns.set(callParams, turn);
+      return callParams;
     },
     async wrapGenerate({ doGenerate, params }) {
       const turn = turns.get(params);

@@ -41,8 +41,8 @@ export interface MemoirTool {
 const OPTIONS = ["memoir", "scope", "tenant", "agent", "deadlineMs"];
 
 /** The preset's tools, by their names. */
-export function memoirTools(given: MemoirToolsOptions): Record<string, MemoirTool> {
-  const options = checkCommon(given, "memoirTools()", OPTIONS);
+export function memoirTools(rawOptions: MemoirToolsOptions): Record<string, MemoirTool> {
+  const options = checkCommon(rawOptions, "memoirTools()", OPTIONS);
   const { memoir, scope, tenant, agent } = options;
   const place = withoutUndefined({ tenant, agent });
   if (scope === undefined) throw invalidArgument(`memoirTools() needs a scope, got ${show(scope)}.`);
@@ -51,10 +51,10 @@ export function memoirTools(given: MemoirToolsOptions): Record<string, MemoirToo
   const tools = memoir.settings.tools.map((name) => {
     const { description, parameters } = toolDefinition(name);
     const toolOf = (call: ToolCallOptions): MemoryTool | undefined => {
-      const named = typeof scope === "function" ? scope(call) : scope;
-      if (named === undefined || named === null) return undefined;
+      const scopeName = typeof scope === "function" ? scope(call) : scope;
+      if (scopeName === undefined || scopeName === null) return undefined;
       return memoir
-        .scope(named, place)
+        .scope(scopeName, place)
         .tools()
         .find((tool) => tool.name === name);
     };
@@ -85,10 +85,10 @@ async function used(
     signal.throwIfAborted();
     const tool = find();
     if (tool === undefined) return unusable("no-scope");
-    const left = new Promise<never>((_, reject) => {
+    const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
-    return await Promise.race([tool.execute(input, { signal }), left]);
+    return await Promise.race([tool.execute(input, { signal }), aborted]);
   } catch (error) {
     if (abort?.aborted) throw abort.reason;
     return unusable(late.signal.aborted ? "deadline" : codeOf(error));

@@ -5,10 +5,10 @@ import { type Memoir, MemoirError, type ScopeHandle } from "../../index.ts";
 import { ChannelOrder } from "./channel-order.ts";
 import { ChannelScopes } from "./channel-scopes.ts";
 import { type LiveTools, listen } from "./live.ts";
+import { MessageChanges } from "./message-changes.ts";
 import { discord } from "./package.ts";
 import { Replies, type ReplyMemory } from "./reply.ts";
 import { answerSlash } from "./slash.ts";
-import { TakenBack } from "./taken-back.ts";
 
 const { Events, GatewayIntentBits, Partials } = discord;
 
@@ -75,7 +75,15 @@ export function attachMemoir(client: Client, options: DiscordOptions): DiscordMe
   });
   const most = checkWhole(options.catchUp ?? DEFAULT_CATCH_UP, "catchUp", 0, MAX_CATCH_UP);
   const order = new ChannelOrder();
-  const tools: LiveTools = { client, channelScopes, order, takenBack: new TakenBack(), report, now, most };
+  const tools: LiveTools = {
+    client,
+    channelScopes,
+    order,
+    messageChanges: new MessageChanges(),
+    report,
+    now,
+    most,
+  };
   const replies = new Replies({ ...tools, memoir, digests: options.digests ?? memoir.preset === "urmom" });
   const stops = [listen(tools), answerSlash(tools)];
   return {

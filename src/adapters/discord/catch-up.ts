@@ -1,9 +1,9 @@
 import type { Guild, GuildMember, Message, TextBasedChannel } from "discord.js";
 import type { Event, EventsHandle } from "../../index.ts";
 import type { ChannelScopes } from "./channel-scopes.ts";
+import { editMessage, forgetMessage, type MessageChanges } from "./message-changes.ts";
 import { discord } from "./package.ts";
 import { daySession, eventOf, isChatMessage } from "./said.ts";
-import { editMessage, forgetMessage, type TakenBack } from "./taken-back.ts";
 
 const { PermissionFlagsBits, SnowflakeUtil } = discord;
 
@@ -15,7 +15,7 @@ const PAGE = 100;
 
 export interface CatchUpTools {
   readonly channelScopes: ChannelScopes;
-  readonly takenBack: TakenBack;
+  readonly messageChanges: MessageChanges;
   readonly now: () => number;
   /** Messages of a channel at most. */
   readonly most: number;
@@ -40,22 +40,22 @@ export async function catchUp(tools: CatchUpTools, channel: TextBasedChannel, be
   const scope = await tools.channelScopes.scope(channelScope);
   const { events } = scope;
   // First what is on record, then what is there: a message in between is neither missing nor missed.
-  const known = await recorded(events, channel.id, tools.now());
-  const since = await beginning(events, known, before);
+  const recordedEvents = await recorded(events, channel.id, tools.now());
+  const since = await beginning(events, recordedEvents, before);
   if (since === null) return;
   const { messages, whole } = await newest(channel, since, tools.most);
   const missed = messages.filter(
-    (message) => !known.has(message.id) && BigInt(message.id) > since && isChatMessage(message),
+    (message) => !recordedEvents.has(message.id) && BigInt(message.id) > since && isChatMessage(message),
   );
   const inputs = [];
   for (const message of missed) inputs.push(eventOf(message, channelScope, await memberOf(message)));
-  await scope.observe(inputs.filter(({ id }) => !tools.takenBack.isDeleted(id!)));
+  await scope.observe(inputs.filter(({ id }) => !tools.messageChanges.isDeleted(id!)));
   for (const { id, content, editedTimestamp } of messages) {
-    if (editedTimestamp !== null && known.has(id)) await editMessage([scope], id, content);
+    if (editedTimestamp !== null && recordedEvents.has(id)) await editMessage([scope], id, content);
   }
   const there = new Set(messages.map(({ id }) => id));
   const oldest = messages[0]?.id;
-  for (const { id, erasedAt } of known.values()) {
+  for (const { id, erasedAt } of recordedEvents.values()) {
     const isInView = whole || (oldest !== undefined && BigInt(id) >= BigInt(oldest));
     if (isInView && erasedAt === null && !there.has(id)) await forgetMessage([scope], id);
   }
@@ -63,16 +63,16 @@ export async function catchUp(tools: CatchUpTools, channel: TextBasedChannel, be
 
 /** The messages of a channel that are on record, of the last days. */
 async function recorded(events: EventsHandle, channel: string, now: number): Promise<Map<string, Event>> {
-  const known = new Map<string, Event>();
+  const eventsById = new Map<string, Event>();
   // The clocks of this machine and of Discord need not agree on the day.
   for (let day = -1; day <= DAYS; day += 1) {
     const session = daySession(channel, now - day * DAY);
     for await (const event of await events.list({ session, type: "message" })) {
       // The words before an edit are kept under another id, without the words.
-      if (/^\d+$/.test(event.id)) known.set(event.id, event);
+      if (/^\d+$/.test(event.id)) eventsById.set(event.id, event);
     }
   }
-  return known;
+  return eventsById;
 }
 
 /**
@@ -81,10 +81,10 @@ async function recorded(events: EventsHandle, channel: string, now: number): Pro
  */
 async function beginning(
   events: EventsHandle,
-  known: ReadonlyMap<string, Event>,
+  recordedEvents: ReadonlyMap<string, Event>,
   before: number,
 ): Promise<bigint | null> {
-  const [oldest] = [...known.keys()].map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+  const [oldest] = [...recordedEvents.keys()].map(BigInt).sort((a, b) => (a < b ? -1 : 1));
   if (oldest !== undefined) return oldest;
   const last = (await events.list({ type: "message", until: before, limit: 1 })).items[0];
   return last === undefined ? null : SnowflakeUtil.generate({ timestamp: last.at, increment: 0n });

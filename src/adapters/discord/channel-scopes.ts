@@ -48,11 +48,11 @@ export class ChannelScopes {
     const { memoir, tenant } = this.#options;
     const options = withoutUndefined({ tenant });
     if ("group" in channelScope) return memoir.scope(`group:${PLATFORM}/${channelScope.group}`, options);
-    const own = await memoir.scopeFor({ platform: PLATFORM, userId: channelScope.user }, options);
-    if (own.scope.startsWith("user:")) return own;
+    const ownScope = await memoir.scopeFor({ platform: PLATFORM, userId: channelScope.user }, options);
+    if (ownScope.scope.startsWith("user:")) return ownScope;
     throw new MemoirError(
       "invalid_settings",
-      `Under these settings everybody shares the scope ${own.scope}. Set identity.scope to "origin" or "group_member".`,
+      `Under these settings everybody shares the scope ${ownScope.scope}. Set identity.scope to "origin" or "group_member".`,
     );
   }
 
@@ -62,8 +62,8 @@ export class ChannelScopes {
     if ("user" in channelScope) return this.scope(channelScope);
     const origin = { platform: PLATFORM, groupId: channelScope.group, userId: account };
     // Where the settings tell of no such person, the group is read alone.
-    const found = await memoir.scopeFor(origin, withoutUndefined({ tenant })).catch(() => null);
-    return found?.scope.startsWith("group:") === true ? found : this.scope(channelScope);
+    const groupScope = await memoir.scopeFor(origin, withoutUndefined({ tenant })).catch(() => null);
+    return groupScope?.scope.startsWith("group:") === true ? groupScope : this.scope(channelScope);
   }
 
   /** Every scope that a message of a channel may be in: a channel may have been closed or opened since. */
@@ -87,10 +87,10 @@ export class ChannelScopes {
   /** After a restart the client knows no direct channel, nor who is at its other end. */
   async channel(id: string): Promise<Channel | null> {
     const { client } = this.#options;
-    const known = client.channels.cache.get(id);
-    const other = known?.type === ChannelType.DM ? known.recipientId : id;
-    const isUsable = known !== undefined && other && other !== client.user?.id;
-    return isUsable ? known : await client.channels.fetch(id, { force: true }).catch(() => null);
+    const cachedChannel = client.channels.cache.get(id);
+    const other = cachedChannel?.type === ChannelType.DM ? cachedChannel.recipientId : id;
+    const isUsable = cachedChannel !== undefined && other && other !== client.user?.id;
+    return isUsable ? cachedChannel : await client.channels.fetch(id, { force: true }).catch(() => null);
   }
 }
 

@@ -3,9 +3,9 @@ import { isRecord, withoutUndefined } from "../../domain/arguments.ts";
 import { type CatchUpTools, catchUp, readable } from "./catch-up.ts";
 import type { ChannelOrder } from "./channel-order.ts";
 import { type ChannelIds, PLATFORM } from "./channel-scopes.ts";
+import { editMessage, forgetMessage } from "./message-changes.ts";
 import { discord } from "./package.ts";
 import { eventOf, isChatMessage } from "./said.ts";
-import { editMessage, forgetMessage } from "./taken-back.ts";
 
 const { ChannelType, Events, GatewayDispatchEvents } = discord;
 
@@ -82,26 +82,27 @@ function compare(tools: LiveTools, channel: Channel, before: number): void {
 }
 
 function heard(tools: LiveTools, message: Message): void {
-  const { channelScopes, takenBack } = tools;
+  const { channelScopes, messageChanges } = tools;
   const channelScope = isChatMessage(message) ? channelScopes.of(message.channel) : null;
   if (channelScope === null) return;
   const event = eventOf(message, channelScope);
   inOrder(tools, "observe", message.channelId, async () => {
-    if (!takenBack.isDeleted(message.id)) await (await channelScopes.scope(channelScope)).observe([event]);
+    if (!messageChanges.isDeleted(message.id))
+      await (await channelScopes.scope(channelScope)).observe([event]);
   });
 }
 
 function onEdit(tools: LiveTools, data: unknown): void {
-  const { channelScopes, takenBack } = tools;
+  const { channelScopes, messageChanges } = tools;
   const where = channelOf(data);
   if (where === null || !isRecord(data)) return;
   const { id, content, edited_timestamp: edited, author } = data;
   // Without a time nobody edited it: Discord has added the preview of a link.
   if (typeof id !== "string" || typeof content !== "string" || typeof edited !== "string") return;
-  if (!takenBack.isNewest(id, Date.parse(edited))) return;
+  if (!messageChanges.isNewest(id, Date.parse(edited))) return;
   const isBots = isRecord(author) && author.bot === true;
   inOrder(tools, "edit", where.channel, async () => {
-    if (takenBack.isDeleted(id)) return;
+    if (messageChanges.isDeleted(id)) return;
     if ((await editMessage(await channelScopes.all(where), id, content)) || isBots) return;
     await observeUnknown(tools, where, id);
   });
@@ -109,7 +110,7 @@ function onEdit(tools: LiveTools, data: unknown): void {
 
 /** An edit came before its message, or the message when nobody listened: Discord has it as it is now. */
 async function observeUnknown(
-  { channelScopes, takenBack }: LiveTools,
+  { channelScopes, messageChanges }: LiveTools,
   where: ChannelIds,
   id: string,
 ): Promise<void> {
@@ -117,17 +118,17 @@ async function observeUnknown(
   const channelScope = channel === null ? null : channelScopes.of(channel);
   if (channelScope === null || !channel?.isTextBased()) return;
   const message = await channel.messages.fetch({ message: id, cache: false, force: true });
-  if (!isChatMessage(message) || takenBack.isDeleted(id)) return;
+  if (!isChatMessage(message) || messageChanges.isDeleted(id)) return;
   await (await channelScopes.scope(channelScope)).observe([eventOf(message, channelScope)]);
 }
 
 function onDelete(tools: LiveTools, data: unknown): void {
-  const { channelScopes, takenBack } = tools;
+  const { channelScopes, messageChanges } = tools;
   const where = channelOf(data);
   if (where === null || !isRecord(data)) return;
-  const given: readonly unknown[] = Array.isArray(data.ids) ? data.ids : [data.id];
-  const ids = given.filter((id) => typeof id === "string");
-  for (const id of ids) takenBack.deleted(id);
+  const rawIds: readonly unknown[] = Array.isArray(data.ids) ? data.ids : [data.id];
+  const ids = rawIds.filter((id) => typeof id === "string");
+  for (const id of ids) messageChanges.deleted(id);
   inOrder(tools, "delete", where.channel, async () => {
     const scopes = await channelScopes.all(where);
     for (const id of ids) await forgetMessage(scopes, id);
@@ -165,8 +166,8 @@ function onRename(tools: LiveTools, data: unknown): void {
   if (name === undefined || typeof account !== "string") return;
   inOrder(tools, "rename", `names/${guild}`, async () => {
     const scope = await tools.channelScopes.scope({ group: guild });
-    const known = await tools.channelScopes.name(scope, account);
-    if (known === account || known === name) return;
+    const oldName = await tools.channelScopes.name(scope, account);
+    if (oldName === account || oldName === name) return;
     const text = "The display name of this member has changed.";
     const what = { type: "system", role: "system", author: account, authorName: name, text } as const;
     await scope.observe([{ ...what, platform: PLATFORM, at: tools.now() }]);

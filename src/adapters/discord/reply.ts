@@ -52,8 +52,8 @@ export class Replies {
         await this.#stored(message.channelId);
         const scope = await channelScopes.reading(channelScope, message.author.id);
         const inGroup = "group" in channelScope;
-        const asked = inGroup ? { asker: message.author.id } : {};
-        const recall = await scope.recall(question, asked);
+        const recallOptions = inGroup ? { asker: message.author.id } : {};
+        const recall = await scope.recall(question, recallOptions);
         this.#recalls.set(message, recall);
         const people = inGroup ? await this.#digests(scope, message.author.id, question) : [];
         block = renderContexts(people, recall.toPrompt());
@@ -67,13 +67,13 @@ export class Replies {
 
   /** Does what a message tells the bot to do with its memory; the sentence to answer with, `null` where it is no command. */
   async command(message: Message): Promise<string | null> {
-    const { order, channelScopes, takenBack, report } = this.#tools;
+    const { order, channelScopes, messageChanges, report } = this.#tools;
     const channelScope = isChatMessage(message) ? channelScopes.of(message.channel) : null;
     if (channelScope === null) return null;
     const { id, author, content, channelId, createdTimestamp, member, guild } = message;
     const self = this.#self();
     const isCalled = beginsWith(content, self);
-    const given = {
+    const commandMessage = {
       id,
       platform: PLATFORM,
       session: daySession(channelId, createdTimestamp),
@@ -85,9 +85,9 @@ export class Replies {
     };
     try {
       return await order.run(channelId, async () => {
-        if (takenBack.isDeleted(id)) return null;
+        if (messageChanges.isDeleted(id)) return null;
         const scope = await channelScopes.scope(channelScope);
-        return (await scope.commands.handle(given, { resolve: memberSearch(guild) })).say;
+        return (await scope.commands.handle(commandMessage, { resolve: memberSearch(guild) })).say;
       });
     } catch (error) {
       report("command", error);
@@ -97,17 +97,17 @@ export class Replies {
 
   /** Puts the bot's answer on record, with what was recalled for it. */
   async replied(message: Message, reply: Message): Promise<void> {
-    const { order, channelScopes, takenBack, report } = this.#tools;
+    const { order, channelScopes, messageChanges, report } = this.#tools;
     const channelScope = channelScopes.of(message.channel);
     try {
       const isKept = await order.run(reply.channelId, async () => {
-        if (channelScope === null || reply.content.trim() === "" || takenBack.isDeleted(reply.id))
+        if (channelScope === null || reply.content.trim() === "" || messageChanges.isDeleted(reply.id))
           return false;
         await (await channelScopes.scope(channelScope)).observe([replyOf(message, reply)]);
         return true;
       });
-      const named = isKept ? { reply: reply.id, question: message.id } : {};
-      await this.#recalls.get(message)?.delivered(named);
+      const delivery = isKept ? { reply: reply.id, question: message.id } : {};
+      await this.#recalls.get(message)?.delivered(delivery);
     } catch (error) {
       report("replied", error);
     }

@@ -81,8 +81,8 @@ function person(user: User, member: GuildMember | null): KnownPerson {
 /** Discord searches by the beginning of a name; only who goes by the whole name is meant. */
 export function memberSearch(guild: Guild | null): NonNullable<CommandOptions["resolve"]> {
   return async (name) => {
-    const found = await guild?.members.search({ query: name.slice(0, 100), limit: 100 });
-    const people = found?.map((member) => person(member.user, member)) ?? [];
+    const members = await guild?.members.search({ query: name.slice(0, 100), limit: 100 });
+    const people = members?.map((member) => person(member.user, member)) ?? [];
     return people.filter(({ names }) => names.some((one) => sameName(one, name)));
   };
 }

@@ -60,7 +60,7 @@ async function obey(tools: LiveTools, interaction: ChatInputCommandInteraction):
   const { id, user, guild, channelId, member } = interaction;
   const channelScope = await placeOf(tools, interaction);
   if (channelScope === null) return null;
-  const given = {
+  const commandMessage = {
     id,
     platform: PLATFORM,
     text: interaction.options.getString(OPTION, true),
@@ -70,7 +70,7 @@ async function obey(tools: LiveTools, interaction: ChatInputCommandInteraction):
   };
   return order.run(channelId, async () => {
     const scope = await channelScopes.scope(channelScope);
-    return (await scope.commands.handle(given, { resolve: memberSearch(guild) })).say;
+    return (await scope.commands.handle(commandMessage, { resolve: memberSearch(guild) })).say;
   });
 }
 

@@ -57,8 +57,8 @@ export class MemoirSaver extends BaseCheckpointSaver {
     const { thread_id: thread, checkpoint_ns: ns = "" } = config.configurable ?? {};
     if (thread === undefined) return undefined;
     const id = getCheckpointId(config) || undefined;
-    for await (const found of this.#graph.list({ ...this.#thread(config, thread), ns, id }))
-      return this.#tuple(found);
+    for await (const saved of this.#graph.list({ ...this.#thread(config, thread), ns, id }))
+      return this.#tuple(saved);
     return undefined;
   }
 
@@ -69,14 +69,14 @@ export class MemoirSaver extends BaseCheckpointSaver {
     const { thread_id: thread, checkpoint_ns: ns } = config.configurable ?? {};
     const id = getCheckpointId(config) || undefined;
     const older = before?.configurable?.checkpoint_id as string | undefined;
-    let left = limit ?? Number.POSITIVE_INFINITY;
-    if (left <= 0) return;
-    for await (const found of this.#graph.list({ ...this.#thread(config, thread), ns, id, before: older })) {
-      const metadata = await this.#loads<Record<string, unknown>>(found.metadata);
+    let remaining = limit ?? Number.POSITIVE_INFINITY;
+    if (remaining <= 0) return;
+    for await (const saved of this.#graph.list({ ...this.#thread(config, thread), ns, id, before: older })) {
+      const metadata = await this.#loads<Record<string, unknown>>(saved.metadata);
       if (!Object.entries(filter).every(([key, value]) => isDeepStrictEqual(metadata[key], value))) continue;
-      yield await this.#tuple(found);
-      left -= 1;
-      if (left <= 0) return;
+      yield await this.#tuple(saved);
+      remaining -= 1;
+      if (remaining <= 0) return;
     }
   }
 
@@ -158,21 +158,21 @@ export class MemoirSaver extends BaseCheckpointSaver {
     return (await this.serde.loadsTyped(type, bytes)) as T;
   }
 
-  async #tuple(found: FoundGraphCheckpoint): Promise<CheckpointTuple> {
+  async #tuple(saved: FoundGraphCheckpoint): Promise<CheckpointTuple> {
     const [rest, metadata, stored, writes] = await Promise.all([
-      this.#loads<Omit<Checkpoint, "channel_values">>(found.checkpoint),
-      this.#loads<CheckpointMetadata>(found.metadata),
-      found.values(),
-      found.writes(),
+      this.#loads<Omit<Checkpoint, "channel_values">>(saved.checkpoint),
+      this.#loads<CheckpointMetadata>(saved.metadata),
+      saved.values(),
+      saved.writes(),
     ]);
     const values = Object.entries(stored).map(
       async ([channel, value]) => [channel, await this.#loads(value)] as const,
     );
     const checkpoint: Checkpoint = { ...rest, channel_values: Object.fromEntries(await Promise.all(values)) };
-    const { thread, ns, parent } = found;
-    if (checkpoint.v < 4 && parent !== null) await this.#addPendingSends(checkpoint, found);
+    const { thread, ns, parent } = saved;
+    if (checkpoint.v < 4 && parent !== null) await this.#addPendingSends(checkpoint, saved);
     return {
-      config: configOf(found),
+      config: configOf(saved),
       checkpoint,
       metadata,
       pendingWrites: await this.#pending(writes),
@@ -193,8 +193,8 @@ export class MemoirSaver extends BaseCheckpointSaver {
   }
 
   /** Before format 4 a checkpoint's tasks were pending writes of its parent. */
-  async #addPendingSends(checkpoint: Checkpoint, found: FoundGraphCheckpoint): Promise<void> {
-    const sends = (await found.parentWrites()).filter(({ channel }) => channel === TASKS);
+  async #addPendingSends(checkpoint: Checkpoint, saved: FoundGraphCheckpoint): Promise<void> {
+    const sends = (await saved.parentWrites()).filter(({ channel }) => channel === TASKS);
     const versions = Object.values(checkpoint.channel_versions);
     checkpoint.channel_values[TASKS] = await Promise.all(sends.map((send) => this.#loads(send)));
     checkpoint.channel_versions[TASKS] =

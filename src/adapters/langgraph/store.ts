@@ -49,12 +49,12 @@ export class MemoirStore extends BaseStore {
     if (isPut(operation)) return undefined;
     if (isSearch(operation)) {
       const { namespacePrefix, filter, limit, offset, query } = operation;
-      const found = await this.#documents.search(namespacePrefix, { filter, limit, offset, query });
-      return found.map(toSearchItem);
+      const matches = await this.#documents.search(namespacePrefix, { filter, limit, offset, query });
+      return matches.map(toSearchItem);
     }
     if (isGet(operation)) {
-      const found = await this.#documents.get(operation.namespace, operation.key);
-      return found === null ? null : toItem(found);
+      const document = await this.#documents.get(operation.namespace, operation.key);
+      return document === null ? null : toItem(document);
     }
     const { matchConditions: match, maxDepth, limit, offset } = operation as ListNamespacesOperation;
     return this.#documents.namespaces({ match, maxDepth, limit, offset });

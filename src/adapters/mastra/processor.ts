@@ -73,8 +73,8 @@ const OPTIONS = ["memoir", "scope", "tenant", "agent", "deadlineMs", "log"];
 const AUTHOR_KEY = "mastra__messageAuthor";
 
 /** Memory for an agent: recalls before each call of its model, and observes what was said. It never costs an answer. */
-export function memoirProcessor(given: MemoirProcessorOptions): MemoirProcessor {
-  const { scope, ...options } = checkCommon(given, "memoirProcessor()", OPTIONS);
+export function memoirProcessor(rawOptions: MemoirProcessorOptions): MemoirProcessor {
+  const { scope, ...options } = checkCommon(rawOptions, "memoirProcessor()", OPTIONS);
   const { memoir, tenant, agent } = options;
   checkScopeOption(memoir, scope, withoutUndefined({ tenant, agent }));
   const deadlineMs = deadlineOf(memoir, options.deadlineMs);
@@ -84,8 +84,8 @@ export function memoirProcessor(given: MemoirProcessorOptions): MemoirProcessor 
   const turns = new WeakMap<object, { turn: ModelTurn; heard: Promise<void> }>();
   return {
     id: "memoir",
-    async processLLMRequest({ prompt: given, state, abortSignal, ...args }) {
-      const call = { prompt: given, abortSignal };
+    async processLLMRequest({ prompt: promptIn, state, abortSignal, ...args }) {
+      const call = { prompt: promptIn, abortSignal };
       const { prompt, turn } = await takeTurn(
         { ...context, scope: () => speakerOf(scope, callOf(args)) },
         call,
@@ -93,7 +93,7 @@ export function memoirProcessor(given: MemoirProcessorOptions): MemoirProcessor 
       const heard = waiting.start(() => turn.record(""));
       turns.set(state, { turn, heard });
       // Only the block is new.
-      return { prompt: prompt as typeof given };
+      return { prompt: prompt as typeof promptIn };
     },
     async processLLMResponse({ chunks, state }) {
       const step = turns.get(state);
@@ -117,14 +117,14 @@ function callOf({ messageList, requestContext }: Omit<RequestArgs<never>, "promp
 function speakerOf(option: MemoirProcessorOptions["scope"], call: MastraCall): Speaker | null {
   const { resourceId, threadId: session, requestContext } = call;
   const byDefault = resourceId === undefined ? null : `user:${resourceId}`;
-  const named = typeof option === "function" ? option(call) : (option ?? byDefault);
-  if (named === undefined || named === null) return null;
-  if (typeof named !== "string") return named;
+  const speaker = typeof option === "function" ? option(call) : (option ?? byDefault);
+  if (speaker === undefined || speaker === null) return null;
+  if (typeof speaker !== "string") return speaker;
   const author: unknown = requestContext?.get(AUTHOR_KEY);
   const { id, name } = isRecord(author) ? author : {};
   // In a user's own scope the user speaks.
-  if (named.startsWith("user:") || typeof id !== "string") return { scope: named, session };
-  return { scope: named, session, author: id, authorName: typeof name === "string" ? name : undefined };
+  if (speaker.startsWith("user:") || typeof id !== "string") return { scope: speaker, session };
+  return { scope: speaker, session, author: id, authorName: typeof name === "string" ? name : undefined };
 }
 
 function textOf(chunks: ResponseArgs["chunks"]): string {

@@ -58,7 +58,7 @@ const MAX_RESULTS = 1_000;
 /** mem0's `Memory` class over an engine in this process: the same calls, options and results. */
 export class Memory implements AsyncDisposable {
   readonly #config: MemoirOptions;
-  readonly #given: MemoirEngine | undefined;
+  readonly #memoir: MemoirEngine | undefined;
   readonly #tenant: string | undefined;
   /** The last call of `add()` that runs or waits in a scope. */
   readonly #turns = new Map<string, Promise<void>>();
@@ -74,7 +74,7 @@ export class Memory implements AsyncDisposable {
       );
     }
     this.#config = config;
-    this.#given = memoir;
+    this.#memoir = memoir;
     this.#tenant = tenant;
   }
 
@@ -84,11 +84,11 @@ export class Memory implements AsyncDisposable {
 
   /** Records the messages and reads them at once; says what was remembered of them. */
   async add(messages: string | readonly Message[], options: AddMemoryOptions): Promise<AddResult> {
-    const given = checked(options, "add()", ["metadata", "filters", "infer", "timestamp", "expirationDate"]);
-    const { metadata, infer, timestamp, expirationDate } = given;
+    const fields = checked(options, "add()", ["metadata", "filters", "infer", "timestamp", "expirationDate"]);
+    const { metadata, infer, timestamp, expirationDate } = fields;
     if (typeof messages !== "string" && (!Array.isArray(messages) || messages.length === 0))
       throw invalidArgument("messages must be a text or a list of at least one message.");
-    const entity = given.filters === undefined ? readEntity(entityFields({ ...given })) : entityOf(given);
+    const entity = fields.filters === undefined ? readEntity(entityFields({ ...fields })) : entityOf(fields);
     const scope = needScope(entity);
     const handle = await this.#scope(scope, scope.startsWith("project:") ? undefined : entity.agent);
     const { denyPatterns } = (await this.#engine()).settings.privacy;
@@ -105,15 +105,15 @@ export class Memory implements AsyncDisposable {
 
   /** Memories for a question, best first. */
   async search(query: string, options: SearchMemoryOptions): Promise<SearchResult> {
-    const given = checked(options, "search()", ["filters", "topK", "threshold", "showExpired", "rerank"]);
-    const { entity, filter } = readFilters(given.filters, entityFields({ ...given }));
-    const limit = limitOf(given.topK);
+    const fields = checked(options, "search()", ["filters", "topK", "threshold", "showExpired", "rerank"]);
+    const { entity, filter } = readFilters(fields.filters, entityFields({ ...fields }));
+    const limit = limitOf(fields.topK);
     const scope = needScope(entity);
     const handle = await this.#scope(scope);
-    const { threshold } = given;
-    const found = await searchMemories(handle, query, withoutUndefined({ limit, threshold, filter }));
-    const results = found.map(toItem);
-    if (given.showExpired === undefined || !checkFlag(given.showExpired, "showExpired")) return { results };
+    const { threshold } = fields;
+    const memories = await searchMemories(handle, query, withoutUndefined({ limit, threshold, filter }));
+    const results = memories.map(toItem);
+    if (fields.showExpired === undefined || !checkFlag(fields.showExpired, "showExpired")) return { results };
     const operator = (await this.#engine()).operator(this.#tenant);
     const expired = await operator.search(query, { ...filter, status: ["expired"], scopes: [scope], limit });
     for (const { memory, score } of expired)
@@ -123,16 +123,16 @@ export class Memory implements AsyncDisposable {
 
   /** One memory; `null` if there is none with that id. */
   async get(memoryId: string): Promise<MemoryItem | null> {
-    const found = await this.#find(memoryId, NAMED);
-    return found === null ? null : toItem(await fullMemory(found.handle, found));
+    const memory = await this.#find(memoryId, NAMED);
+    return memory === null ? null : toItem(await fullMemory(memory.handle, memory));
   }
 
   /** Memories, newest first. */
   async getAll(options: GetAllMemoryOptions): Promise<SearchResult> {
-    const given = checked(options, "getAll()", ["filters", "topK", "showExpired"]);
-    const { entity, filter } = readFilters(given.filters, entityFields({ ...given }));
-    const limit = limitOf(given.topK);
-    const isShown = given.showExpired !== undefined && checkFlag(given.showExpired, "showExpired");
+    const fields = checked(options, "getAll()", ["filters", "topK", "showExpired"]);
+    const { entity, filter } = readFilters(fields.filters, entityFields({ ...fields }));
+    const limit = limitOf(fields.topK);
+    const isShown = fields.showExpired !== undefined && checkFlag(fields.showExpired, "showExpired");
     const handle = await this.#scope(needScope(entity));
     const status: readonly MemoryStatus[] = isShown ? NAMED : ["active"];
     const { items } = await handle.memories.list({ ...filter, status, limit });
@@ -141,45 +141,45 @@ export class Memory implements AsyncDisposable {
 
   /** Changes the text, the metadata or the last day of a memory. */
   async update(memoryId: string, changes: string | UpdateMemoryOptions): Promise<{ message: string }> {
-    const given = checkOptions(typeof changes === "string" ? { text: changes } : changes, "update()");
-    checkNames(given, ["text", "data", "metadata", "expirationDate"], "update()");
-    const { text = given.data, metadata, expirationDate } = given;
+    const fields = checkOptions(typeof changes === "string" ? { text: changes } : changes, "update()");
+    checkNames(fields, ["text", "data", "metadata", "expirationDate"], "update()");
+    const { text = fields.data, metadata, expirationDate } = fields;
     if (text === undefined && metadata === undefined && expirationDate === undefined)
       throw invalidArgument("Give update() at least one of text, metadata or expirationDate.");
-    const found = await this.#find(memoryId, NAMED);
-    if (found === null) throw noMemory(memoryId);
-    const { handle, id } = found;
+    const target = await this.#find(memoryId, NAMED);
+    if (target === null) throw noMemory(memoryId);
+    const { handle, id } = target;
     const expiresAt = expirationDate === null ? null : endOfDay(expirationDate);
     if (text !== undefined || expiresAt !== undefined)
       await handle.memories.update(id, withoutUndefined({ text, expiresAt }));
     if (metadata !== undefined) {
-      const { metadata: known } = await fullMemory(handle, found);
-      await setMetadata(handle, id, { ...known, ...metadata });
+      const { metadata: storedMetadata } = await fullMemory(handle, target);
+      await setMetadata(handle, id, { ...storedMetadata, ...metadata });
     }
     return { message: "Memory updated successfully!" };
   }
 
   /** Forgets a memory. It can be restored until it is purged. */
   async delete(memoryId: string): Promise<{ message: string }> {
-    const found = await this.#find(memoryId, NAMED);
-    if (found === null) throw noMemory(memoryId);
-    await found.handle.memories.delete(found.id);
+    const target = await this.#find(memoryId, NAMED);
+    if (target === null) throw noMemory(memoryId);
+    await target.handle.memories.delete(target.id);
     return { message: "Memory deleted successfully!" };
   }
 
   /** Forgets all memories of a user, an agent or a run. */
   async deleteAll(options: DeleteAllMemoryOptions): Promise<{ message: string }> {
-    const given = checked(options, "deleteAll()", []);
-    const { entity, filter } = readFilters(undefined, entityFields({ ...given }));
+    const fields = checked(options, "deleteAll()", []);
+    const { entity, filter } = readFilters(undefined, entityFields({ ...fields }));
     await forgetAll(await this.#scope(needScope(entity)), filter);
     return { message: "Memories deleted successfully!" };
   }
 
   /** The changes of a memory's text, newest first; also of one that was deleted. */
   async history(memoryId: string): Promise<HistoryRow[]> {
-    const found = await this.#find(memoryId, MEMORY_STATUSES);
-    if (found === null) return [];
-    return (await historyOf(found.handle, found.id)).toReversed().map(toHistoryRow);
+    const target = await this.#find(memoryId, MEMORY_STATUSES);
+    if (target === null) return [];
+    return (await historyOf(target.handle, target.id)).toReversed().map(toHistoryRow);
   }
 
   /** Erases all memories and messages of the tenant, of everybody, for good. */
@@ -205,7 +205,7 @@ export class Memory implements AsyncDisposable {
   }
 
   #engine(): Promise<MemoirEngine> {
-    if (this.#given !== undefined) return Promise.resolve(this.#given);
+    if (this.#memoir !== undefined) return Promise.resolve(this.#memoir);
     if (this.#closed && this.#opening === undefined)
       return Promise.reject(new MemoirError("closed", "This Memory is closed. Make a new one."));
     this.#opening ??= openMemoir(this.#config).catch((error: unknown) => {
@@ -241,18 +241,18 @@ export class Memory implements AsyncDisposable {
     statuses: readonly MemoryStatus[],
   ): Promise<{ handle: ScopeHandle; id: string } | null> {
     const operator = (await this.#engine()).operator(this.#tenant);
-    const found = await operator.memories.find(id);
-    if (found === null || found.memory.id !== id || !statuses.includes(found.memory.status)) return null;
-    return { handle: await this.#scope(found.scope), id };
+    const owned = await operator.memories.find(id);
+    if (owned === null || owned.memory.id !== id || !statuses.includes(owned.memory.status)) return null;
+    return { handle: await this.#scope(owned.scope), id };
   }
 }
 
 const IDS = ["userId", "agentId", "runId", "user_id", "agent_id", "run_id"];
 
 function checked<T extends object>(options: T, call: string, names: readonly string[]): T {
-  const given = checkOptions(options, call);
-  checkNames(given, [...names, ...IDS], call);
-  return given;
+  const fields = checkOptions(options, call);
+  checkNames(fields, [...names, ...IDS], call);
+  return fields;
 }
 
 function entityOf({ filters, ...ids }: AddMemoryOptions): Entity {

@@ -6,14 +6,14 @@ const MS_PER_SECOND = 1_000;
 const DAY = "2026-03-01".length;
 
 /** A memory as mem0's class returns it, which is another shape than that of mem0's server. */
-export function toItem({ metadata, ...one }: Mem0Memory & { score?: number }): MemoryItem {
-  const { user_id, agent_id, run_id, score, expiration_date: end } = one;
+export function toItem({ metadata, ...fields }: Mem0Memory & { score?: number }): MemoryItem {
+  const { user_id, agent_id, run_id, score, expiration_date: end } = fields;
   return {
-    id: one.id,
-    memory: one.memory,
-    hash: one.hash,
-    createdAt: one.created_at,
-    updatedAt: one.updated_at,
+    id: fields.id,
+    memory: fields.memory,
+    hash: fields.hash,
+    createdAt: fields.created_at,
+    updatedAt: fields.updated_at,
     metadata: { ...metadata, ...(end !== null && { expiration_date: end.slice(0, DAY) }) },
     ...(user_id !== null && { user_id }),
     ...(agent_id !== null && { agent_id }),
@@ -22,16 +22,16 @@ export function toItem({ metadata, ...one }: Mem0Memory & { score?: number }): M
   };
 }
 
-export function toHistoryRow(one: Mem0History): HistoryRow {
+export function toHistoryRow(entry: Mem0History): HistoryRow {
   return {
-    id: one.id,
-    memory_id: one.memory_id,
-    previous_value: one.old_memory,
-    new_value: one.new_memory,
-    action: one.event,
-    created_at: one.created_at,
-    updated_at: one.updated_at,
-    is_deleted: one.event === "DELETE" ? 1 : 0,
+    id: entry.id,
+    memory_id: entry.memory_id,
+    previous_value: entry.old_memory,
+    new_value: entry.new_memory,
+    action: entry.event,
+    created_at: entry.created_at,
+    updated_at: entry.updated_at,
+    is_deleted: entry.event === "DELETE" ? 1 : 0,
   };
 }
 

@@ -38,7 +38,7 @@ export const chatCompletions: Api = {
     return {
       said,
       user: typeof user === "string" ? user : undefined,
-      hasTools: [tools, functions].some((given) => Array.isArray(given) && given.length > 0),
+      hasTools: [tools, functions].some((list) => Array.isArray(list) && list.length > 0),
       continues: null,
       textPart: "text",
       insert: (block, next) => {

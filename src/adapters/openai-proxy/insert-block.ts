@@ -11,9 +11,9 @@ export function insertBlockInRequest(
 ): string {
   const view = prompt.said.map((said) => ({ role: said.role as string, content: said.words, said }));
   const after = recall.injectInto<{ role: string; content: string; said?: RequestMessage }>(view);
-  const kept = new Set(after.map(({ said }) => said));
+  const remainingMessages = new Set(after.map(({ said }) => said));
   const edits = prompt.said
-    .filter((said) => !kept.has(said))
+    .filter((said) => !remainingMessages.has(said))
     .flatMap((said) => changed(text, prompt, said, ""));
   for (const [i, { said, content }] of after.entries()) {
     if (said === undefined) edits.push(...prompt.insert(content, after[i + 1]?.said, placement));

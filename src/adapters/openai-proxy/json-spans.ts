@@ -13,26 +13,26 @@ export interface TextEdit extends JsonSpan {
 
 /** The members of an object, by name; of a name given twice the last, as JSON.parse() takes it. */
 export function members(json: string, { start }: JsonSpan): Map<string, JsonSpan> {
-  const found = new Map<string, JsonSpan>();
+  const result = new Map<string, JsonSpan>();
   for (let at = skipBlank(json, start + 1); json[at] !== "}"; at = afterComma(json, at)) {
     const end = endOfString(json, at);
     const name = JSON.parse(json.slice(at, end)) as string;
     const value = valueAt(json, skipBlank(json, end) + 1);
-    found.set(name, value);
+    result.set(name, value);
     at = value.end;
   }
-  return found;
+  return result;
 }
 
 /** The elements of a list. */
 export function elements(json: string, { start }: JsonSpan): JsonSpan[] {
-  const found: JsonSpan[] = [];
+  const result: JsonSpan[] = [];
   for (let at = skipBlank(json, start + 1); json[at] !== "]"; at = afterComma(json, at)) {
     const value = valueAt(json, at);
-    found.push(value);
+    result.push(value);
     at = value.end;
   }
-  return found;
+  return result;
 }
 
 /** The value that begins at a position or after the blanks there. */
@@ -90,11 +90,11 @@ function endOfValue(json: string, start: number): number {
   let at = start;
   do {
     BRACKET.lastIndex = at;
-    const found = BRACKET.exec(json)!;
-    if (found[0] === '"') at = endOfString(json, found.index);
+    const bracket = BRACKET.exec(json)!;
+    if (bracket[0] === '"') at = endOfString(json, bracket.index);
     else {
-      depth += found[0] === "{" || found[0] === "[" ? 1 : -1;
-      at = found.index + 1;
+      depth += bracket[0] === "{" || bracket[0] === "[" ? 1 : -1;
+      at = bracket.index + 1;
     }
   } while (depth > 0);
   return at;

@@ -19,14 +19,14 @@ export const messagesApi: Api = {
     if (!Array.isArray(messages)) return null;
     const request = valueAt(text, 0);
     const parts = members(text, request);
-    const own = parts.get("system");
+    const systemSpan = parts.get("system");
     const said = messagesIn(text, parts.get("messages")!, messages).map((message, i) =>
       isToolResult(message, messages[i]) ? { ...message, role: "other" as const } : message,
     );
-    const hasSystem = own !== undefined && (typeof system === "string" || Array.isArray(system));
+    const hasSystem = systemSpan !== undefined && (typeof system === "string" || Array.isArray(system));
     return {
       said: hasSystem
-        ? [{ role: "system", words: wordsOf(system), span: own, content: () => own }, ...said]
+        ? [{ role: "system", words: wordsOf(system), span: systemSpan, content: () => systemSpan }, ...said]
         : said,
       user: isRecord(metadata) && typeof metadata.user_id === "string" ? metadata.user_id : undefined,
       hasTools: Array.isArray(tools) && tools.length > 0,
@@ -36,7 +36,7 @@ export const messagesApi: Api = {
         const content = placement === "before_user" ? next?.content() : undefined;
         if (next !== undefined && content !== undefined)
           return intoUser(text, content, messages[said.indexOf(next)], block);
-        if (own !== undefined) return [{ ...own, text: JSON.stringify(block) }];
+        if (systemSpan !== undefined) return [{ ...systemSpan, text: JSON.stringify(block) }];
         return [newMember(request, "system", block)];
       },
     };

@@ -65,7 +65,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     isOwnHost: ownHosts(host),
   };
   const server = await listen(context, host, port);
-  const { address, family, port: taken } = server.address() as AddressInfo;
+  const { address, family, port: listeningPort } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await closed(server, graceMs);
@@ -73,7 +73,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     upstream.close();
   };
   return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${taken}`,
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${listeningPort}`,
     close: () => {
       closing ??= close();
       return closing;
@@ -141,8 +141,8 @@ async function handle(
   const begun = performance.now();
   const path = incoming.url!.split("?", 1)[0]!;
   const api = incoming.method === "POST" ? APIS.get(path) : undefined;
-  const left = new AbortController();
-  outgoing.once("close", () => left.abort());
+  const clientGone = new AbortController();
+  outgoing.once("close", () => clientGone.abort());
   // Both ends may break at any time; what comes of it is seen where they are used.
   for (const end of [incoming, outgoing]) end.on("error", () => undefined);
   outgoing.sendDate = false;
@@ -150,11 +150,11 @@ async function handle(
   try {
     const read = api === undefined ? NOTHING_READ : await readBody(incoming, context.maxBodyBytes);
     if (api !== undefined) turn = await turnOf(context, api, incoming, read);
-    const sending = { body: turn?.body ?? read.body, more: read.more, signal: left.signal };
+    const sending = { body: turn?.body ?? read.body, more: read.more, signal: clientGone.signal };
     const answer = await context.upstream.send(incoming, sending);
     await relay(context, { answer, outgoing, api, turn });
   } catch (error) {
-    if (!left.signal.aborted && !outgoing.headersSent) unreachable(outgoing, api, error);
+    if (!clientGone.signal.aborted && !outgoing.headersSent) unreachable(outgoing, api, error);
     else outgoing.destroy();
   }
   context.log({
@@ -227,8 +227,9 @@ interface Relay {
 async function relay(context: ProxyContext, { answer, outgoing, api, turn }: Relay): Promise<void> {
   const isGood = answer.statusCode! >= 200 && answer.statusCode! < 300;
   // Whoever has no right to ask upstream learns nothing about the memory either.
-  const told = turn === null || (!isGood && turn.memory === "on") ? [] : Object.entries(turn.headers).flat();
-  outgoing.writeHead(answer.statusCode!, answer.statusMessage!, [...endToEnd(answer), ...told]);
+  const turnHeaders =
+    turn === null || (!isGood && turn.memory === "on") ? [] : Object.entries(turn.headers).flat();
+  outgoing.writeHead(answer.statusCode!, answer.statusMessage!, [...endToEnd(answer), ...turnHeaders]);
   outgoing.flushHeaders();
   const observe = isGood ? (turn?.observe ?? null) : null;
   const reader = observe === null || api === undefined ? null : answerReader(api, answer.headers);

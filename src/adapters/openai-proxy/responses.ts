@@ -10,13 +10,20 @@ export const responses: Api = {
     const { input, instructions, user, tools } = body;
     const request = valueAt(text, 0);
     const parts = members(text, request);
-    const [list, own] = [parts.get("input"), parts.get("instructions")];
+    const [list, instructionsSpan] = [parts.get("input"), parts.get("instructions")];
     const items = Array.isArray(input) ? input : [];
     const inInput = list === undefined ? [] : inputOf(text, list, input);
     return {
       said: [
-        ...(typeof instructions === "string" && own !== undefined
-          ? [{ role: "system", words: instructions, span: own, content: () => own } as const]
+        ...(typeof instructions === "string" && instructionsSpan !== undefined
+          ? [
+              {
+                role: "system",
+                words: instructions,
+                span: instructionsSpan,
+                content: () => instructionsSpan,
+              } as const,
+            ]
           : []),
         ...inInput,
       ],
@@ -33,7 +40,7 @@ export const responses: Api = {
             insertAt(list.end, "}]"),
           ];
         }
-        if (own !== undefined) return [{ ...own, text: JSON.stringify(block) }];
+        if (instructionsSpan !== undefined) return [{ ...instructionsSpan, text: JSON.stringify(block) }];
         return [newMember(request, "instructions", block)];
       },
     };

@@ -38,14 +38,14 @@ export function endToEnd(
   { rawHeaders, headers }: IncomingMessage,
   drop?: (name: string) => boolean,
 ): string[] {
-  const named = new Set(headers.connection?.split(",").map((name) => name.trim().toLowerCase()));
-  const kept: string[] = [];
+  const connectionHeaders = new Set(headers.connection?.split(",").map((name) => name.trim().toLowerCase()));
+  const headerPairs: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase();
-    if (HOP_BY_HOP.has(name) || named.has(name) || drop?.(name) === true) continue;
-    kept.push(rawHeaders[i]!, rawHeaders[i + 1]!);
+    if (HOP_BY_HOP.has(name) || connectionHeaders.has(name) || drop?.(name) === true) continue;
+    headerPairs.push(rawHeaders[i]!, rawHeaders[i + 1]!);
   }
-  return kept;
+  return headerPairs;
 }
 
 /** `https://api.openai.com` and `https://api.openai.com/v1` are the same: requests come with `/v1`. */

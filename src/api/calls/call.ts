@@ -14,7 +14,7 @@ import type * as Schemas from "./schemas/index.ts";
 export type OptionNames<T> = Readonly<Record<keyof T & string, true>>;
 
 /** Made from the schemas by a server. A row does not load them itself, so that a browser's client goes without zod. */
-type Made<T extends z.ZodType> = (schemas: typeof Schemas) => T;
+type SchemaFactory<T extends z.ZodType> = (schemas: typeof Schemas) => T;
 
 /** The request that a client makes of a call, and that a server answers. */
 export interface Request {
@@ -27,10 +27,10 @@ export interface Request {
   /** The least role of a key. Default: the subject's. */
   readonly role?: Role;
   /** Default: each name of the path is a name. */
-  readonly params?: Made<z.ZodObject>;
-  readonly query?: Made<z.ZodObject>;
-  readonly body?: Made<z.ZodType>;
-  readonly answer: Made<z.ZodType>;
+  readonly params?: SchemaFactory<z.ZodObject>;
+  readonly query?: SchemaFactory<z.ZodObject>;
+  readonly body?: SchemaFactory<z.ZodType>;
+  readonly answer: SchemaFactory<z.ZodType>;
   /** Default: 200. */
   readonly status?: 201;
   /**
@@ -89,9 +89,21 @@ export type CallTable<H> = {
   readonly [K in CallNames<H>]: Signature<H[K]> & Requests;
 };
 
-type Requests =
-  | (Request & { /** The request without the argument that is in the path. */ readonly ofScope?: Request })
-  | { readonly http?: undefined };
+type Requests = (Request & { readonly ofScope?: RequestOfScope }) | { readonly http?: undefined };
+
+/** The request without the argument that is in the path. What it does not say is as in the row; beside a body no query. */
+type RequestOfScope = Pick<Request, "http" | "summary"> & Partial<Request>;
+
+/** A row's request, and its request without the argument that is in the path. */
+export function requestsOf<R extends CallRow & Request & { readonly ofScope?: RequestOfScope }>(
+  row: R,
+): { readonly ofItem: Omit<R, "ofScope">; readonly ofScope: Omit<R, "ofScope"> | undefined } {
+  const { ofScope, ...ofItem } = row;
+  if (ofScope === undefined) return { ofItem, ofScope };
+  const { description: _, query, ...inherited } = ofItem;
+  const beside = ofScope.body === undefined ? { query } : {};
+  return { ofItem, ofScope: { ...inherited, ...beside, ...ofScope } as unknown as typeof ofItem };
+}
 
 /** A row of any table. */
 export type CallRow = {

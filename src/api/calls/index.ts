@@ -103,7 +103,7 @@ const LISTED = new Map(
   Object.entries<Readonly<Record<string, CallRow>>>(CALLS).map(([handle, rows]) => [
     handle,
     Object.entries(rows).flatMap(([name, { args = [], options }]) =>
-      options === undefined ? [] : [{ name, at: args.length, known: Object.keys(options) }],
+      options === undefined ? [] : [{ name, at: args.length, optionNames: Object.keys(options) }],
     ),
   ]),
 );
@@ -114,13 +114,13 @@ const LISTED = new Map(
  */
 export function checked<N extends keyof Handles>(of: N, handle: Handles[N]): Handles[N] {
   const guarded = handle as unknown as Record<string, (...args: unknown[]) => unknown>;
-  for (const { name, at, known } of LISTED.get(of)!) {
+  for (const { name, at, optionNames } of LISTED.get(of)!) {
     const call = guarded[name]!;
     guarded[name] = (...args) => {
       try {
         const title = callTitle(of, name);
         const options = checkOptions(args[at] as { signal?: unknown } | undefined, title);
-        checkNames(options, known, title);
+        checkNames(options, optionNames, title);
         checkSignal(options.signal);
         args[at] = options.signal === null ? { ...options, signal: undefined } : options;
       } catch (error) {

@@ -1,3 +1,4 @@
+import { MARKDOWN_FORMATS } from "../../domain/enums.ts";
 import type { MarkdownHandle, MarkdownSyncOptions } from "../markdown.ts";
 import { about, type CallTable, type OptionNames, SIGNAL } from "./call.ts";
 
@@ -14,7 +15,7 @@ export const MARKDOWN_CALLS = about("Markdown", "write", {
     summary: "The scope's memories as a MEMORY.md, or as context for another tool.",
     options: { ...SIGNAL, format: true },
     query: ({ z, scopeQuery }) =>
-      z.strictObject({ ...scopeQuery, format: z.enum(["memory", "context"]).optional() }),
+      z.strictObject({ ...scopeQuery, format: z.enum(MARKDOWN_FORMATS).optional() }),
     answer: ({ z }) => z.object({ text: z.string() }),
     gives: { field: "text" },
   },

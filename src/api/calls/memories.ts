@@ -105,15 +105,10 @@ export const MEMORIES_CALLS = about("Memories", "read", {
     once: true,
     ofScope: {
       http: "POST /api/ltm/undo",
-      role: "write",
       summary: "Undo the last change of a scope. Repeat to go further back.",
       body: ({ z, pendingOptions, reasonSchema, scopeBody }) =>
         z.strictObject({ ...scopeBody, reason: reasonSchema, ...pendingOptions }),
-      answer: ({ UndoneSchema }) => UndoneSchema,
       whose: ["scope", "agent"],
-      gives: { without: "scope" },
-      twice: "harmful",
-      once: true,
     },
   },
   undoBatch: {
@@ -146,9 +141,6 @@ export const MEMORIES_CALLS = about("Memories", "read", {
       role: "operator",
       summary: "History of a scope's memories, newest first.",
       description: "Also to those that were forgotten, so it is for operators.",
-      query: ({ z, paging, scopeQuery }) => z.strictObject({ ...scopeQuery, ...paging }),
-      answer: ({ HistorySchema, pageSchema }) => pageSchema(HistorySchema),
-      gives: "page",
     },
   },
   decisions: {
@@ -164,10 +156,6 @@ export const MEMORIES_CALLS = about("Memories", "read", {
       http: "GET /api/ltm/decisions",
       role: "operator",
       summary: "Decisions in a scope with their reasons, including rejections, newest first.",
-      query: ({ z, outcomeFilter, paging, scopeQuery }) =>
-        z.strictObject({ ...scopeQuery, ...paging, ...outcomeFilter }),
-      answer: ({ DecisionSchema, pageSchema }) => pageSchema(DecisionSchema),
-      gives: "page",
     },
   },
   relations: {
@@ -182,10 +170,6 @@ export const MEMORIES_CALLS = about("Memories", "read", {
     ofScope: {
       http: "GET /api/ltm/relations",
       summary: "Links between the active memories of a scope, the strongest first.",
-      query: ({ z, paging, scopeQuery }) =>
-        z.strictObject({ ...scopeQuery, limit: paging.limit.describe("Links. Default: 50.") }),
-      answer: ({ RelationsSchema }) => RelationsSchema,
-      gives: { field: "items" },
     },
   },
   approve: {

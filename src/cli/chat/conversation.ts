@@ -25,7 +25,7 @@ export interface ChatTurn {
 export interface Bot {
   /** The model's name; `null` for the echo. */
   readonly model: string | null;
-  reply(asked: ChatTurn): Promise<string>;
+  reply(turn: ChatTurn): Promise<string>;
 }
 
 const SYSTEM =
@@ -41,7 +41,7 @@ interface Chat {
 export interface Ended {
   readonly turns: number;
   /** How often each thing was done with what was said. */
-  readonly kept: ReadonlyMap<WriteOutcome, number>;
+  readonly outcomes: ReadonlyMap<WriteOutcome, number>;
   /** Something that was said could not be read; it waits. */
   readonly unread: boolean;
   /** The code of the last thing that went wrong. */
@@ -95,7 +95,7 @@ class Conversation {
       if (!typed.interactive) await this.#reading;
     }
     await this.#untilRead();
-    return { turns: this.#turns, kept: this.#outcomes, unread: this.#unread, code: this.#code };
+    return { turns: this.#turns, outcomes: this.#outcomes, unread: this.#unread, code: this.#code };
   }
 
   /** Runs a command that begins with a slash. False: it ends the chat. */
@@ -167,8 +167,8 @@ class Conversation {
     ];
     const writer = out.json ? null : replyWriter(out.screen, typed.write);
     try {
-      const asked = { messages: recall.injectInto(messages), said, recall, signal: typed.stopped };
-      return await bot.reply({ ...asked, say: (piece) => writer?.say(piece) });
+      const turnInput = { messages: recall.injectInto(messages), said, recall, signal: typed.stopped };
+      return await bot.reply({ ...turnInput, say: (piece) => writer?.say(piece) });
     } finally {
       writer?.end();
     }
@@ -220,7 +220,7 @@ class Conversation {
 /** The turn as it is recorded. The echo's text is made of memories and is no source for new ones. */
 function eventsOf(session: string, said: string, reply: string | null): EventInput[] {
   const turn = randomUUID();
-  const own: EventInput = { id: randomUUID(), role: "user", text: said, session, turn };
-  if (reply === null || reply.trim() === "") return [own];
-  return [own, { id: randomUUID(), role: "assistant", text: reply, session, turn }];
+  const userEvent: EventInput = { id: randomUUID(), role: "user", text: said, session, turn };
+  if (reply === null || reply.trim() === "") return [userEvent];
+  return [userEvent, { id: randomUUID(), role: "assistant", text: reply, session, turn }];
 }

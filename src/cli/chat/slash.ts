@@ -9,7 +9,7 @@ import { harmless, oneLine } from "../width.ts";
 import { recalledLines } from "./view.ts";
 
 /** The answer of a command: a document for programs, lines for a person. */
-export interface Told {
+export interface CommandOutput {
   readonly document: Readonly<Record<string, unknown>>;
   readonly lines: Lines;
 }
@@ -19,7 +19,7 @@ interface Command {
   readonly purpose: string;
   /** The name of its argument. Default: it has none. */
   readonly wants?: string;
-  run(scope: ScopeHandle, rest: string, screen: Screen, signal: AbortSignal): Promise<Told>;
+  run(scope: ScopeHandle, rest: string, screen: Screen, signal: AbortSignal): Promise<CommandOutput>;
 }
 
 const NEWEST = 20;
@@ -76,9 +76,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     purpose: "what would be recalled for these words",
     wants: "some words",
     async run(scope, query, screen, signal) {
-      const found = await scope.recall(query, { signal });
-      const { hits, degraded } = found;
-      return { document: { query, hits, degraded }, lines: recalledLines(screen, found) };
+      const recall = await scope.recall(query, { signal });
+      const { hits, degraded } = recall;
+      return { document: { query, hits, degraded }, lines: recalledLines(screen, recall) };
     },
   },
 };
@@ -89,7 +89,7 @@ export async function slash(
   scope: ScopeHandle,
   screen: Screen,
   signal: AbortSignal,
-): Promise<Told | "quit"> {
+): Promise<CommandOutput | "quit"> {
   const [, name = "", rest = ""] = /^\/(\S*)(?:\s+(\S.*))?$/su.exec(line.trim()) ?? [];
   if (name === "quit") return "quit";
   if (name === "help") return helpOf(screen);
@@ -108,7 +108,7 @@ export async function slash(
   }
 }
 
-function helpOf({ colors }: Screen): Told {
+function helpOf({ colors }: Screen): CommandOutput {
   const all = [
     ...Object.values(COMMANDS),
     { usage: "/help", purpose: "this list" },
@@ -126,6 +126,6 @@ function unknown(name: string): string {
   return `There is no /${oneLine(name)}. ${advice}`;
 }
 
-function problem(message: string, code = "invalid_argument"): Told {
+function problem(message: string, code = "invalid_argument"): CommandOutput {
   return { document: { error: { code, message } }, lines: [`  ${harmless(message)}`] };
 }

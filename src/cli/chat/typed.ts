@@ -48,7 +48,7 @@ class TypedLines implements Typed {
   async next(): Promise<string | null> {
     if (this.stopped.aborted) return null;
     const early = this.#queue.shift();
-    if (early !== undefined) return this.#shown(early);
+    if (early !== undefined) return this.#withPrompt(early);
     if (this.#ended) return null;
     return new Promise((resolve) => {
       this.#waiting = resolve;
@@ -102,7 +102,7 @@ class TypedLines implements Typed {
     });
     lines.on("line", (line) => {
       if (this.#waiting === null) this.#queue.push(line);
-      else this.#answer(this.interactive ? line : this.#shown(line));
+      else this.#answer(this.interactive ? line : this.#withPrompt(line));
     });
     lines.on("SIGINT", this.#stop);
     lines.on("close", () => {
@@ -120,7 +120,7 @@ class TypedLines implements Typed {
     asking?.(line);
   }
 
-  #shown(line: string): string {
+  #withPrompt(line: string): string {
     if (this.#prompt !== null) this.#io.stdout.write(`${this.#prompt}${harmless(line)}\n`);
     return line;
   }

@@ -105,12 +105,12 @@ export function endedLines(
   { colors, suggest, tick }: Screen,
   session: string,
   turns: number,
-  kept: ReadonlyMap<WriteOutcome, number>,
+  outcomes: ReadonlyMap<WriteOutcome, number>,
 ): Lines {
-  const sums = [...kept].map(([outcome, many]) => `${many} ${outcomeWord(outcome)}`);
+  const sums = [...outcomes].map(([outcome, many]) => `${many} ${outcomeWord(outcome)}`);
   return [
     `${tick} Ended session ${oneLine(session)} after ${countText(turns, "turn", "turns")}${sums.length === 0 ? "" : `: ${sums.join(", ")}`}.`,
-    kept.size > 0 && colors.dim(`  See what is remembered: ${suggest("list")}`),
+    outcomes.size > 0 && colors.dim(`  See what is remembered: ${suggest("list")}`),
   ];
 }
 

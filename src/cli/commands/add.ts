@@ -58,8 +58,11 @@ async function add(context: Context, parts: string[], flags: AddFlags): Promise<
   const text = joinWords(parts) === "-" ? await readStdin(context) : joinWords(parts);
   const options: RememberOptions = withoutUndefined({ ...others, tags, pinned, expiresAt });
   return atScope(context, { creates: true, words: text }, async ({ scope, here, embedder, io, out }) => {
-    const { memory: told, outcome } = await scope.remember(text, { ...options, signal: io.signal });
-    const memory = asOf(told, new Date());
+    const { memory: rememberedMemory, outcome } = await scope.remember(text, {
+      ...options,
+      signal: io.signal,
+    });
+    const memory = asOf(rememberedMemory, new Date());
     const standing = STANDING[memory.status];
     out.answer({ ...here, outcome, memory }, (screen) => [
       `${screen.tick} ${SAID[outcome] ?? "Remembered"} in ${oneLine(here.scope)}`,

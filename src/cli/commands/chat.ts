@@ -42,11 +42,11 @@ async function talk(at: OpenCommand, bot: Bot, session: string): Promise<ExitCod
 
   const typed = readTyped(io, out.json ? null : `${colors.bold(colors.cyan("you ›"))} `);
   try {
-    const { turns, kept, unread, code } = await converse(at, { session, bot, typed });
+    const { turns, outcomes, unread, code } = await converse(at, { session, bot, typed });
     typed.close();
     if (turns > 0) await scope.session(session).end();
-    const end = { event: "end", session, turns, unread, kept: Object.fromEntries(kept) };
-    out.tell(end, (screen) => endedLines(screen, session, turns, kept));
+    const end = { event: "end", session, turns, unread, kept: Object.fromEntries(outcomes) };
+    out.tell(end, (screen) => endedLines(screen, session, turns, outcomes));
     if (unread) out.notice(`Something that was said waits to be read: ${out.screen.suggest("flush")}`);
     return code;
   } finally {
@@ -109,15 +109,15 @@ const echoBot: Bot = {
   model: null,
   async reply({ said, recall: { hits }, say }) {
     const chinese = /\p{Script=Han}/u.test(said);
-    const known = hits
+    const texts = hits
       .slice(0, MAX_SHOWN)
       .map((hit) => (hit.kind === "event" ? `“${hit.text}”${laterOf(hit)}` : hit.text));
     const text =
-      known.length === 0
+      texts.length === 0
         ? chinese
           ? "这让我想不起什么。"
           : "I remember nothing that fits."
-        : `${chinese ? "我记得：" : "I remember: "}${known.join(" ")}`;
+        : `${chinese ? "我记得：" : "I remember: "}${texts.join(" ")}`;
     say(text);
     return text;
   },

@@ -57,19 +57,19 @@ function spotsOf(command: Command, path: string): Spot[] {
   const choices = command.registeredArguments.flatMap(({ argChoices = [], description }) =>
     argChoices.map((name) => ({ name, about: description })),
   );
-  const own: Spot = {
+  const commandSpot: Spot = {
     path,
     words: [...words, ...choices],
     // The program's own are there everywhere.
     flags: path === "" ? [] : flagsOf(command),
   };
   const below = (name: string): string => (path === "" ? name : `${path} ${name}`);
-  const inner = commands.flatMap((one) =>
-    one.name() === "help"
+  const inner = commands.flatMap((child) =>
+    child.name() === "help"
       ? [{ path: below("help"), words: words.filter(({ name }) => name !== "help"), flags: [] }]
-      : spotsOf(one, below(one.name())),
+      : spotsOf(child, below(child.name())),
   );
-  return [own, ...inner];
+  return [commandSpot, ...inner];
 }
 
 function flagsOf(command: Command): Flag[] {

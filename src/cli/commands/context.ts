@@ -16,12 +16,12 @@ export function contextCommand(host: Host): MemoirCommand {
     .addOption(limitOption(20))
     .inScope({ creates: false }, async (at, event: string | undefined, { limit }: { limit: number }) => {
       if (event === undefined) return listContexts(at, limit);
-      const found = await at.scope.context(event, { signal: at.io.signal });
-      if (found === null) {
+      const replyContext = await at.scope.context(event, { signal: at.io.signal });
+      if (replyContext === null) {
         const details = { reply: event, scope: at.here.scope };
         throw notFound(`No context is on record for ${event} in ${at.here.scope}. See: context`, details);
       }
-      at.out.answer({ ...at.here, context: found }, (screen) => contextLines(screen, found));
+      at.out.answer({ ...at.here, context: replyContext }, (screen) => contextLines(screen, replyContext));
     });
 }
 
@@ -75,9 +75,9 @@ function lineLines(screen: Screen, line: ContextLine, position: number): string[
   const { colors } = screen;
   const { kind, id, text, core, why, state } = line;
   const name = kind === "memory" || kind === "timeline" ? id?.slice(0, SHORT_ID) : id;
-  const found = core ? "in every prompt" : `relevance ${why.relevance}`;
+  const relevance = core ? "in every prompt" : `relevance ${why.relevance}`;
   const since = SINCE[state];
-  const about = [kind, name, found, since].filter((part) => part != null).map((part) => oneLine(part!));
+  const about = [kind, name, relevance, since].filter((part) => part != null).map((part) => oneLine(part!));
   return [
     ...beside(screen, colors.cyan(String(position).padStart(2)), text ?? "[not shown]"),
     ...beside(screen, "  ", about.join(" · "), colors.dim),

@@ -63,10 +63,10 @@ function exportNow(context: Context, flags: ExportFlags): Promise<ExitCode | und
   });
 }
 
-function checkFlags({ io, out, flags: own }: Context, flags: ExportFlags): void {
-  const named = namedByFlag(own);
-  if (flags.all === true && named !== undefined)
-    throw invalidArgument(`--all is the whole tenant and --${named} a part of it. Keep one of them.`);
+function checkFlags({ io, out, flags: globalFlags }: Context, flags: ExportFlags): void {
+  const scopeFlag = namedByFlag(globalFlags);
+  if (flags.all === true && scopeFlag !== undefined)
+    throw invalidArgument(`--all is the whole tenant and --${scopeFlag} a part of it. Keep one of them.`);
   if (flags.out !== undefined) return;
   if (out.json)
     throw invalidArgument("With --json the answer goes to stdout, so the export needs a file: --out FILE.");
@@ -77,8 +77,8 @@ function checkFlags({ io, out, flags: own }: Context, flags: ExportFlags): void 
 }
 
 export function countsText(counts: Readonly<Record<string, number>>): string {
-  const some = (record: string, one: string, many: string): string =>
-    countText(counts[record] ?? 0, one, many);
+  const some = (record: string, singular: string, many: string): string =>
+    countText(counts[record] ?? 0, singular, many);
   return [
     some("scope", "scope", "scopes"),
     some("event", "event", "events"),

@@ -63,8 +63,8 @@ async function listFeedback(
   if ((event ?? line ?? by ?? note) !== undefined) {
     throw invalidArgument("Say what you think of it: feedback helped, feedback wrong or feedback private.");
   }
-  const asked = withoutUndefined({ memory, reply, limit: 200 });
-  const { items, more } = await firstOf(await scope.feedbacks(asked), limit);
+  const listOptions = withoutUndefined({ memory, reply, limit: 200 });
+  const { items, more } = await firstOf(await scope.feedbacks(listOptions), limit);
   out.answer({ ...here, feedback: items, more }, (screen) =>
     items.length === 0
       ? [`Nobody has said anything about the lines of ${oneLine(here.scope)}.`]

@@ -30,8 +30,8 @@ export function forgetPeople(
   flags: ForgetFlags,
 ): Promise<ExitCode | undefined> {
   const { everything, member, person, receipts, hard = false, dryRun = false, yes = false } = flags;
-  const named = [id, flags.key, flags.about, flags.core, person, receipts, everything ?? member];
-  if (named.filter((one) => one !== undefined).length > 1) {
+  const targets = [id, flags.key, flags.about, flags.core, person, receipts, everything ?? member];
+  if (targets.filter((one) => one !== undefined).length > 1) {
     throw invalidArgument(
       "Say what to forget in one way: --everything or --member of the scope, --person NAME, or a memory.",
     );

@@ -75,8 +75,8 @@ async function forget(
     });
     const matched = await matching(scope, target, hard);
     if (asks && matched.length > 0) {
-      const shown = matched.flatMap((memory) => memoryLines(out.screen, memory));
-      io.stderr.write(`${shown.join("\n")}\n`);
+      const lines = matched.flatMap((memory) => memoryLines(out.screen, memory));
+      io.stderr.write(`${lines.join("\n")}\n`);
       const many = countText(matched.length, "memory", "memories");
       const question = hard ? `Erase ${many} for good?` : `Forget ${many}?`;
       if (!(await confirm(io, question))) {
@@ -96,7 +96,7 @@ async function forget(
       results.flatMap((result) => result[kind]).filter((one) => !gone.has(one));
     const returned: Returned = { restored: others("restored"), replaced: others("replaced") };
     const back = await existingMemories(scope, returned.restored);
-    const left = await existingMemories(scope, returned.replaced);
+    const replacedMemories = await existingMemories(scope, returned.replaced);
     out.answer(documentOf(batch ?? null, memories, returned), (screen) => {
       if (memories.length === 0) return nothingLines(screen, scope, target, hard);
       return [
@@ -105,7 +105,7 @@ async function forget(
         linesOf(
           screen,
           `Had been superseded and stay so. If it is true: ${screen.suggest("restore ID")}`,
-          left,
+          replacedMemories,
         ),
       ];
     });
@@ -134,11 +134,14 @@ async function matching(scope: ScopeHandle, target: Target, hard: boolean): Prom
 }
 
 async function memoryWithKey(scope: ScopeHandle, key: string): Promise<Memory> {
-  const wanted = factKey(key);
+  const wholeKey = factKey(key);
   for await (const memory of await scope.memories.list({ limit: 1_000, status: MEMORY_STATUSES })) {
-    if (memory.key === wanted) return memory;
+    if (memory.key === wholeKey) return memory;
   }
-  throw notFound(`No memory of ${scope.scope} has the key ${wanted}.`, { key: wanted, scope: scope.scope });
+  throw notFound(`No memory of ${scope.scope} has the key ${wholeKey}.`, {
+    key: wholeKey,
+    scope: scope.scope,
+  });
 }
 
 function forgottenLines(
@@ -147,15 +150,15 @@ function forgottenLines(
   { hard, dryRun, batch }: { hard: boolean; dryRun: boolean; batch: string | undefined },
 ): Lines {
   const many = countText(memories.length, "memory", "memories");
-  const shown = memories.map((memory) => memoryLines(screen, memory));
-  if (dryRun) return [`Would ${hard ? "erase" : "forget"} ${many}:`, shown];
-  if (hard) return [`${screen.tick} Erased ${many} for good:`, shown];
+  const lines = memories.map((memory) => memoryLines(screen, memory));
+  if (dryRun) return [`Would ${hard ? "erase" : "forget"} ${many}:`, lines];
+  if (hard) return [`${screen.tick} Erased ${many} for good:`, lines];
   const { purgeAt, shortId } = memories[0]!;
   const until = purgeAt === null ? "" : ` until ${utc(purgeAt)}`;
   const undo = screen.suggest(memories.length === 1 ? `undo ${shortId}` : `undo --batch ${batch}`);
   return [
     `${screen.tick} Forgot ${many}:`,
-    shown,
+    lines,
     screen.colors.dim(`  ${memories.length === 1 ? "It" : "They"} can be brought back${until}: ${undo}`),
   ];
 }

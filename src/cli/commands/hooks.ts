@@ -87,8 +87,8 @@ function addCommand(host: Host): MemoirCommand {
     .option("--scope <scope>", "only this scope, such as user:alice; may be given several times", several)
     .run((context, url: string, { event, scope }: AddFlags) =>
       atTenant(context, { creates: true }, async ({ operator, tenant, by, out }) => {
-        const wanted = withoutUndefined({ events: event, scopes: scope });
-        const { secret, ...hook } = await operator.hooks.add({ url, ...by, ...wanted });
+        const hookFilter = withoutUndefined({ events: event, scopes: scope });
+        const { secret, ...hook } = await operator.hooks.add({ url, ...by, ...hookFilter });
         out.answer({ tenant, secret, ...hook }, (screen) => addedLines(screen, { secret, ...hook }));
       }),
     );

@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { FOREIGN_FORMATS, withoutUndefined } from "../../domain/arguments.ts";
+import { FOREIGN_TRUST } from "../../domain/enums.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { formatOf, readForeign } from "../../features/transfer/foreign/format.ts";
 import { readAll } from "../../features/transfer/input-lines.ts";
@@ -37,7 +38,7 @@ export function importCommand(host: Host): MemoirCommand {
     .choice(
       "--trust <whom>",
       "user: another program's file holds the user's own words (default: import, all of it waits for review)",
-      ["import", "user"],
+      FOREIGN_TRUST,
     )
     .option("--no-flush", "only record another program's messages, and read them later")
     .run(importNow);
@@ -121,14 +122,18 @@ type Incoming =
 const HEAD = 64;
 
 /** Opens a file or stdin (`-`), and sees of which format it is where nobody says so. */
-async function openImport(name: string, given: ImportFormat | undefined, io: Io): Promise<Incoming> {
+async function openImport(
+  name: string,
+  requestedFormat: ImportFormat | undefined,
+  io: Io,
+): Promise<Incoming> {
   const stream = name === "-" ? io.stdin : createReadStream(pathOf(name, io.cwd));
   const close = (): void => {
     stream.destroy();
   };
   try {
     const { head, all } = await peek(stream as Pieces);
-    const format = given ?? (isManifest(head) ? "memoir" : undefined);
+    const format = requestedFormat ?? (isManifest(head) ? "memoir" : undefined);
     if (format === "memoir") return { format, source: all, close };
     const text = await readAll(all, io.signal);
     const seen = format ?? formatOf(text);

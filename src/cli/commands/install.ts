@@ -113,12 +113,12 @@ async function install(
   const { name, title, next } = client;
   out.answer({ client: name, file, changed, written, backup, diff }, ({ colors, tick }) => {
     if (!changed) return [`${tick} ${title} has it already: ${file}`];
-    const shown = diff.map((line) =>
+    const coloredDiff = diff.map((line) =>
       line.startsWith("+") ? colors.green(line) : line.startsWith("-") ? colors.red(line) : line,
     );
-    if (dryRun) return [file, shown, "Nothing was changed (--dry-run)."];
+    if (dryRun) return [file, coloredDiff, "Nothing was changed (--dry-run)."];
     const backupLine = backup !== null && colors.dim(`The file as it was: ${backup}`);
-    return [file, shown, `${tick} ${title} is set up. ${next}`, backupLine];
+    return [file, coloredDiff, `${tick} ${title} is set up. ${next}`, backupLine];
   });
 }
 
@@ -180,16 +180,16 @@ function entryFor(context: Context): ServerEntry {
   }
   const file = databaseFile(database, io.cwd);
   // The last: the one that was found in the working directory, if it has set anything.
-  const found = sources.find(({ from }) => /\.(?:json|ya?ml)$/.test(from))?.from;
-  const config = flags.config ?? (io.env.MEMOIR_CONFIG || found);
+  const sourceFile = sources.find(({ from }) => /\.(?:json|ya?ml)$/.test(from))?.from;
+  const config = flags.config ?? (io.env.MEMOIR_CONFIG || sourceFile);
   const isNamed = (path: string): boolean =>
     /^(?:flags|environment)/.test(sources.find((one) => one.path === path)?.from ?? "");
-  const named = Object.entries({ preset, tenant, model, embedder }).filter(([name]) => isNamed(name));
+  const flagValues = Object.entries({ preset, tenant, model, embedder }).filter(([name]) => isNamed(name));
   const args = [
     ...program,
     ...(file === null ? [] : ["--database", file]),
     ...(config === undefined ? [] : ["--config", resolve(io.cwd, config)]),
-    ...named.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
+    ...flagValues.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
     ...scope,
   ];
   // An address of a database may hold a password.

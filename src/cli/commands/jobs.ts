@@ -234,13 +234,13 @@ export async function theJob(queue: OperatorHandle["jobs"], id: string): Promise
   if (beginning.length < SHORTEST) {
     throw invalidArgument(`Give at least ${SHORTEST} characters of the job's id.`, { id });
   }
-  const found: Job[] = [];
-  for await (const job of allJobs(queue, {})) if (job.id.startsWith(beginning)) found.push(job);
-  if (found.length > 1) {
+  const matches: Job[] = [];
+  for await (const job of allJobs(queue, {})) if (job.id.startsWith(beginning)) matches.push(job);
+  if (matches.length > 1) {
     throw invalidArgument(`More than one job's id begins with ${id}. Give more of it.`, {
       id,
-      ids: found.map((job) => job.id),
+      ids: matches.map((job) => job.id),
     });
   }
-  return found[0] ?? queue.show(beginning);
+  return matches[0] ?? queue.show(beginning);
 }

@@ -121,22 +121,22 @@ function create(context: Context, name: string, flags: CreateFlags): Promise<Exi
     const expiresAt =
       expires === undefined ? undefined : expiry(expires, out.screen.now, "the key would open nothing");
     const grant = withoutUndefined({ role, scopes: scope, agent, categories: category, expiresAt });
-    const made = await operator.keys.create({ name, ...by, ...grant });
-    const { key, ...info } = made;
-    out.answer({ tenant, key, ...info }, (screen) => madeLines(screen, tenant, made));
+    const newKey = await operator.keys.create({ name, ...by, ...grant });
+    const { key, ...info } = newKey;
+    out.answer({ tenant, key, ...info }, (screen) => madeLines(screen, tenant, newKey));
   });
 }
 
-function madeLines({ colors, now, suggest, tick }: Screen, tenant: string, made: NewApiKey): string[] {
-  const { name, role, expiresAt } = made;
+function madeLines({ colors, now, suggest, tick }: Screen, tenant: string, newKey: NewApiKey): string[] {
+  const { name, role, expiresAt } = newKey;
   return [
-    `${tick} Made the key ${oneLine(name)} of tenant ${oneLine(tenant)}: ${role}, ${reachText(made)}, ends ${agoOrNever(expiresAt, now)}`,
+    `${tick} Made the key ${oneLine(name)} of tenant ${oneLine(tenant)}: ${role}, ${reachText(newKey)}, ends ${agoOrNever(expiresAt, now)}`,
     "",
-    `  ${colors.bold(made.key)}`,
+    `  ${colors.bold(newKey.key)}`,
     "",
     "  Keep it now, where a password would be kept: it is shown this once. Programs send it as",
     "  Authorization: Bearer KEY",
-    colors.dim(`  Take it back: ${suggest(`keys revoke ${made.id}`, { inScope: false })}`),
+    colors.dim(`  Take it back: ${suggest(`keys revoke ${newKey.id}`, { inScope: false })}`),
   ];
 }
 

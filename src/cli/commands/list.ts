@@ -73,19 +73,20 @@ async function* matching(
   now: Date,
   signal: AbortSignal,
 ): AsyncGenerator<Memory, void, void> {
-  const wanted = status ?? (all === true ? MEMORY_STATUSES : undefined);
-  const asked = wanted?.includes("expired") === true ? MEMORY_STATUSES : wanted;
+  const requestedStatuses = status ?? (all === true ? MEMORY_STATUSES : undefined);
+  const queriedStatuses =
+    requestedStatuses?.includes("expired") === true ? MEMORY_STATUSES : requestedStatuses;
   const page = await scope.memories.list({
     ...filterOfFlags(filter),
     limit: 200,
     signal,
-    status: asked,
+    status: queriedStatuses,
     type,
     category,
   });
   for await (const memory of page) {
     const current = asOf(memory, now);
-    if (wanted === undefined || wanted.includes(current.status)) yield current;
+    if (requestedStatuses === undefined || requestedStatuses.includes(current.status)) yield current;
   }
 }
 
@@ -112,15 +113,15 @@ async function emptyLines({ memoir, here, missing, out }: OpenCommand, flags: Li
     return [`No memory of ${here.scope} matches.`];
   }
   const { scopes } = await memoir.operator(here.tenant).stats();
-  const known = scopes.map(({ scope: name, memories, byStatus }) => {
+  const scopeCounts = scopes.map(({ scope: name, memories, byStatus }) => {
     const forgotten = byStatus.soft_deleted ?? 0;
-    return { name, forgotten, left: memories - forgotten };
+    return { name, forgotten, remaining: memories - forgotten };
   });
-  const forgotten = known.find(({ name }) => name === here.scope)?.forgotten ?? 0;
-  const elsewhere = known
-    .filter(({ name, left }) => name !== here.scope && left > 0)
+  const forgotten = scopeCounts.find(({ name }) => name === here.scope)?.forgotten ?? 0;
+  const elsewhere = scopeCounts
+    .filter(({ name, remaining }) => name !== here.scope && remaining > 0)
     .slice(0, 5)
-    .map(({ name, left }) => `${oneLine(name)} (${left})`);
+    .map(({ name, remaining }) => `${oneLine(name)} (${remaining})`);
   return [
     forgotten > 0
       ? `No memories of ${here.scope}, except ${forgotten} forgotten. See: ${suggest("list --all")}`

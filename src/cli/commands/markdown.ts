@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { MARKDOWN_FORMATS } from "../../domain/enums.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { MarkdownReport, MarkdownStatus } from "../../index.ts";
 import { groupCommand, type Host, type MemoirCommand, newCommand } from "../command.ts";
@@ -58,26 +59,27 @@ function statusCommand(host: Host): MemoirCommand {
   ])
     .option(...FILE)
     .inScope({ creates: false }, async (at, flags: FileFlags) => {
-      const found = await at.scope.markdown.status(optionsOf(at, flags));
-      at.out.answer({ ...at.here, ...found }, (screen) => statusLines(screen, found));
+      const fileStatus = await at.scope.markdown.status(optionsOf(at, flags));
+      at.out.answer({ ...at.here, ...fileStatus }, (screen) => statusLines(screen, fileStatus));
     });
 }
 
-function statusLines(screen: Screen, found: MarkdownStatus): Lines {
+function statusLines(screen: Screen, fileStatus: MarkdownStatus): Lines {
   const { colors, now, suggest } = screen;
-  if (!found.exists) return [`There is no ${found.file} yet. Write it: ${suggest("markdown init")}`];
+  if (!fileStatus.exists)
+    return [`There is no ${fileStatus.file} yet. Write it: ${suggest("markdown init")}`];
   const loud = (number: number): typeof colors.yellow | undefined => (number > 0 ? colors.yellow : undefined);
-  const isSame = found.edits + found.behind === 0;
+  const isSame = fileStatus.edits + fileStatus.behind === 0;
   return [
     pairs(screen, [
-      ["file", found.file],
-      ["archive", found.archive],
-      ["written", found.updatedAt === null ? "unknown" : ago(found.updatedAt, now)],
-      ["entries", String(found.entries)],
-      ["edited by hand", String(found.edits), loud(found.edits)],
-      ["behind the database", String(found.behind), loud(found.behind)],
-      ["unreadable", String(found.unparsed), loud(found.unparsed)],
-      ["older versions", String(found.backups.length)],
+      ["file", fileStatus.file],
+      ["archive", fileStatus.archive],
+      ["written", fileStatus.updatedAt === null ? "unknown" : ago(fileStatus.updatedAt, now)],
+      ["entries", String(fileStatus.entries)],
+      ["edited by hand", String(fileStatus.edits), loud(fileStatus.edits)],
+      ["behind the database", String(fileStatus.behind), loud(fileStatus.behind)],
+      ["unreadable", String(fileStatus.unparsed), loud(fileStatus.unparsed)],
+      ["older versions", String(fileStatus.backups.length)],
     ]),
     !isSame && colors.dim(`Bring them together: ${suggest("markdown sync")}`),
   ];
@@ -131,10 +133,10 @@ function diffCommand(host: Host): MemoirCommand {
     .option(...FILE)
     .option(...REMOVALS)
     .inScope({ creates: false }, async (at, { acceptRemovals = false, ...flags }: SyncFlags) => {
-      const found = await at.scope.markdown.diff({ ...optionsOf(at, flags), acceptRemovals });
-      const { added, changed, removed } = found.toFile;
-      at.out.answer({ ...at.here, ...found }, (screen) => [
-        reportLines(screen, found, true),
+      const fileDiff = await at.scope.markdown.diff({ ...optionsOf(at, flags), acceptRemovals });
+      const { added, changed, removed } = fileDiff.toFile;
+      at.out.answer({ ...at.here, ...fileDiff }, (screen) => [
+        reportLines(screen, fileDiff, true),
         added.map((id) => `  > adds ${screen.colors.cyan(id)} to the file`),
         changed.map((id) => `  > changes ${screen.colors.cyan(id)} in the file`),
         removed.map((id) => `  > takes ${screen.colors.cyan(id)} out of the file`),
@@ -171,7 +173,7 @@ function renderCommand(host: Host): MemoirCommand {
     .choice(
       "--format <format>",
       "memory: as MEMORY.md; context: bullets for another tool, as in a CLAUDE.md",
-      ["memory", "context"],
+      MARKDOWN_FORMATS,
       "memory",
     )
     .inScope(
@@ -190,20 +192,20 @@ function reportLines({ colors, suggest, tick }: Screen, report: MarkdownReport, 
   const { file, archive, entries, edits, conflicts, unparsed, held, written } = report;
   const verb = written ? (isDry ? "Would write" : "Wrote") : "Up to date:";
   const mark = colors.yellow("!");
-  const named = (id: string | null): string => (id === null ? "" : ` ${colors.cyan(id)}`);
+  const idText = (id: string | null): string => (id === null ? "" : ` ${colors.cyan(id)}`);
   return [
     `${tick} ${verb} ${oneLine(file)} (${countText(entries, "memory", "memories")})`,
     archive !== null && `  and the archive, ${oneLine(archive)}`,
     edits.map(({ kind, id, reason }) => {
       const why = reason === null ? "" : `: ${oneLine(reason)}`;
-      return `  ${SIGN[kind]} ${kind} by hand${named(id)}${why}`;
+      return `  ${SIGN[kind]} ${kind} by hand${idText(id)}${why}`;
     }),
     conflicts.map(
       ({ id, fields, winner }) =>
-        `  ${mark}${named(id)} changed on both sides (${fields.join(", ")}); the ${winner} won`,
+        `  ${mark}${idText(id)} changed on both sides (${fields.join(", ")}); the ${winner} won`,
     ),
     unparsed.map(
-      ({ id, problem }) => `  ${mark} unreadable${named(id)}: ${problem}. It is kept under "Unparsed".`,
+      ({ id, problem }) => `  ${mark} unreadable${idText(id)}: ${problem}. It is kept under "Unparsed".`,
     ),
     held.length > 0 &&
       `  ${mark} ${held.length} entries are gone from the file and were kept. To forget them, delete them again and sync with --accept-removals.`,

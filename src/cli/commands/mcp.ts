@@ -42,14 +42,14 @@ async function mcp(context: Context, { agent }: { readonly agent?: string }): Pr
 /** A server's key says what it may do; a database of this machine is its user's own. */
 async function open(context: Context, agent: string | undefined): Promise<McpAccess & AsyncDisposable> {
   const server = serverOf(context);
-  const wanted = scopeFromFlags(context.flags, context.io.env);
+  const scopeInput = scopeFromFlags(context.flags, context.io.env);
   const acting = withoutUndefined({ agent });
   if (server !== null) {
     const memoir = await connectMemoir(server);
     const { role, agent: bound, categories } = memoir.server.key;
     return {
       memoir,
-      scope: memoir.scope(wanted, acting),
+      scope: memoir.scope(scopeInput, acting),
       mayWrite: roleAllows(role, "write"),
       mayWatch: bound === null && categories === null,
       [Symbol.asyncDispose]: () => memoir.close(),
@@ -59,7 +59,11 @@ async function open(context: Context, agent: string | undefined): Promise<McpAcc
   const memoir = await openMemoir(engineOptions(config, context.io.cwd));
   return {
     memoir,
-    scope: memoir.scope(wanted, { actor: "mcp", ...acting, ...withoutUndefined({ tenant: config.tenant }) }),
+    scope: memoir.scope(scopeInput, {
+      actor: "mcp",
+      ...acting,
+      ...withoutUndefined({ tenant: config.tenant }),
+    }),
     mayWrite: true,
     // A change has no category, so an agent that may see only some categories gets none.
     mayWatch: agent === undefined,

@@ -60,13 +60,13 @@ async function observe(
       throw error;
     };
     const report = reads ? await readNow(at).catch(stillThere) : null;
-    const shown = report === null ? null : await withReplaced(scope, report);
+    const reportView = report === null ? null : await withReplaced(scope, report);
     if (!memoir.settings.enable) out.notice("enable is off in the settings: nothing is recorded.");
     out.answer({ ...here, ...result, ...(report === null ? {} : { report }) }, (screen) => [
       recordedLines(screen, here.scope, result),
-      shown === null
+      reportView === null
         ? screen.colors.dim(`  Nothing is remembered of it until it is read: ${screen.suggest("flush")}`)
-        : reportLines(screen, here.scope, shown),
+        : reportLines(screen, here.scope, reportView),
     ]);
     const nameless = messages.filter(({ id }) => id === undefined).length;
     if (flags.jsonl !== undefined && nameless > 0) {
@@ -83,7 +83,7 @@ async function messagesOf(
   flags: ObserveFlags,
 ): Promise<EventInput[]> {
   const { cwd } = context.io;
-  const { jsonl, flush: _, id, ...own } = flags;
+  const { jsonl, flush: _, id, ...eventFlags } = flags;
   if (text !== undefined && jsonl === undefined) {
     // A bare name of a file is most likely meant as one; whoever means the words adds some, or sends them by stdin.
     if (isFile(resolve(cwd, text))) {
@@ -91,14 +91,16 @@ async function messagesOf(
         `${text} is a file. To record the messages in it: --jsonl ${text}, one JSON object a line. To record the name as a text: echo ${text} | memoir observe -`,
       );
     }
-    return [{ ...own, ...withoutUndefined({ id }), text: text === "-" ? await readStdin(context) : text }];
+    return [
+      { ...eventFlags, ...withoutUndefined({ id }), text: text === "-" ? await readStdin(context) : text },
+    ];
   }
   if (text !== undefined || jsonl === undefined) {
     throw invalidArgument("Say what was said in one way: a text, - for stdin, or --jsonl FILE.");
   }
   if (id !== undefined) throw invalidArgument("--id names one message; in a file each line has its own id.");
   const content = jsonl === "-" ? await readStdin(context) : readFile(resolve(cwd, jsonl));
-  return readJsonl(jsonl === "-" ? "stdin" : jsonl, content, own);
+  return readJsonl(jsonl === "-" ? "stdin" : jsonl, content, eventFlags);
 }
 
 function isFile(path: string): boolean {
@@ -190,11 +192,11 @@ export function flushCommand(host: Host): MemoirCommand {
   ]).inScope({ ...READS, creates: false }, async (at) => {
     const { scope, here, missing, out } = at;
     const report = await readNow(at);
-    const shown = await withReplaced(scope, report);
-    const left = await stillWaiting(at);
-    out.answer({ ...here, ...report, waiting: left }, (screen) =>
+    const reportView = await withReplaced(scope, report);
+    const stillUnread = await stillWaiting(at);
+    out.answer({ ...here, ...report, waiting: stillUnread }, (screen) =>
       missing === null
-        ? [reportLines(screen, here.scope, shown), waitingLines(screen, left)]
+        ? [reportLines(screen, here.scope, reportView), waitingLines(screen, stillUnread)]
         : [`There is no database at ${missing} yet, so nothing was said.`],
     );
   });
@@ -270,10 +272,10 @@ export function endCommand(host: Host): MemoirCommand {
         });
       }
       const report = await readNow(at);
-      const shown = await withReplaced(scope, report);
+      const reportView = await withReplaced(scope, report);
       out.answer({ ...here, session, ...report }, (screen) => [
         `${screen.tick} Ended session ${oneLine(session)}`,
-        reportLines(screen, here.scope, shown),
+        reportLines(screen, here.scope, reportView),
       ]);
     });
 }

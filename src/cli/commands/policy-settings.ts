@@ -33,22 +33,22 @@ export function differenceLines(screen: Screen, differences: readonly PolicyDiff
 
 /** `policy.set()` checks the values; here the form is read. */
 export function patchOf(settings: readonly string[], current: PolicyVersion): PolicyPatch {
-  const known = settingsOf(current);
+  const knownSettings = settingsOf(current);
   let patch: unknown = {};
   for (const setting of settings) {
     const [, path, text] = /^([^=]+)=(.*)$/s.exec(setting) ?? [];
     if (path === undefined || text === undefined) {
       throw invalidArgument(`${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`);
     }
-    if (!known.has(path)) throw unknownSetting(path, [...known.keys()]);
-    patch = withValue(patch, path, givenValue(text, known.get(path)));
+    if (!knownSettings.has(path)) throw unknownSetting(path, [...knownSettings.keys()]);
+    patch = withValue(patch, path, givenValue(text, knownSettings.get(path)));
   }
   return patch as PolicyPatch;
 }
 
-function unknownSetting(path: string, known: readonly string[]): MemoirError {
-  const ending = known.filter((one) => one.endsWith(`.${path}`));
-  const close = nearest(path, known);
+function unknownSetting(path: string, names: readonly string[]): MemoirError {
+  const ending = names.filter((one) => one.endsWith(`.${path}`));
+  const close = nearest(path, names);
   const suggestions = ending.length > 0 ? ending : close === undefined ? [] : [close];
   const advice =
     suggestions.length > 0 ? `did you mean ${suggestions.join(" or ")}?` : "policy show lists them all.";

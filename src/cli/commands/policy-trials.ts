@@ -1,13 +1,14 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument } from "../../domain/errors.ts";
+import { MAX_POLICY_VERSION } from "../../domain/policy.ts";
 import type { Comparison, DecisionDifference, PolicyVersion, Trial, TuningStep } from "../../index.ts";
-import { type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
+import { type Host, type MemoirCommand, newCommand, REASON_OPTION, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 import { differenceLines, patchOf } from "./policy-settings.ts";
 
-const versionNumber = wholeNumber(1, 2 ** 31 - 1);
+const versionNumber = wholeNumber(1, MAX_POLICY_VERSION);
 
 interface Why {
   readonly reason?: string;
@@ -21,7 +22,7 @@ export function proposeCommand(host: Host): MemoirCommand {
     ["policy propose", "policy propose writePolicy.minConfidence=0.7 --reason 'too much noise'"],
   )
     .argument("[settings...]", "KEY=VALUE as policy show lists them; none: the tuner looks for a change")
-    .option("--reason <words>", "why, for the record")
+    .option(...REASON_OPTION)
     .inTenant(
       async ({ operator: { policy, tuning }, tenant, out, by }, settings: string[], { reason }: Why) => {
         const patch = settings.length === 0 ? null : patchOf(settings, await policy.current());
@@ -80,7 +81,7 @@ export function canaryCommand(host: Host): MemoirCommand {
     .argument("<version>", "the candidate", versionNumber)
     .option("--share <share>", "share of the scopes, such as 0.1 (default: tuning.canaryShare)", shareOf)
     .option("--end", "end the trial; nothing of it stays in force")
-    .option("--reason <words>", "why, for the record")
+    .option(...REASON_OPTION)
     .inTenant(
       async (
         { operator: { tuning }, tenant, out, by },
@@ -110,7 +111,7 @@ export function promoteCommand(host: Host): MemoirCommand {
     "policy promote 3 --reason 'it held for a week'",
   ])
     .argument("<version>", "the candidate", versionNumber)
-    .option("--reason <words>", "why, for the record")
+    .option(...REASON_OPTION)
     .inTenant(async ({ operator: { tuning }, tenant, out, by }, version: number, { reason }: Why) => {
       const policy: PolicyVersion = await tuning.promote(version, { ...by, ...withoutUndefined({ reason }) });
       out.answer({ tenant, ...policy }, ({ colors, suggest, tick }) => [
@@ -149,7 +150,7 @@ export function stepsCommand(host: Host): MemoirCommand {
     "policy steps --undo 4",
   ])
     .option("--undo <step>", "take a step back", versionNumber)
-    .option("--reason <words>", "why, for the record")
+    .option(...REASON_OPTION)
     .inTenant(
       async ({ operator: { tuning }, tenant, out, by }, { undo, reason }: Why & { undo?: number }) => {
         const done: TuningStep[] =
@@ -230,17 +231,17 @@ function scoreTable(screen: Screen, { holdout, training }: Comparison): string[]
   ]);
 }
 
-function differenceTable(screen: Screen, shown: readonly DecisionDifference[], all: number): string[] {
-  if (shown.length === 0) return [];
+function differenceTable(screen: Screen, differences: readonly DecisionDifference[], all: number): string[] {
+  if (differences.length === 0) return [];
   return [
     "",
-    ...table(screen, shown, [
+    ...table(screen, differences, [
       ["SCOPE", ({ scope }) => oneLine(scope), screen.colors.cyan],
       ["ACTIVE", ({ was }) => was],
       ["CANDIDATE", ({ becomes }) => becomes],
       ["WHY", ({ reason }) => oneLine(reason)],
       ["MEMORY", ({ memoryId }) => memoryId?.slice(0, 6) ?? ""],
     ]),
-    ...(all > shown.length ? [screen.colors.dim(`${all - shown.length} more: --limit`)] : []),
+    ...(all > differences.length ? [screen.colors.dim(`${all - differences.length} more: --limit`)] : []),
   ];
 }

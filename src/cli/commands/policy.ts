@@ -1,6 +1,14 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
+import { MAX_POLICY_VERSION } from "../../domain/policy.ts";
 import type { PolicyDifference, PolicyHandle, PolicyVersion } from "../../index.ts";
-import { groupCommand, type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
+import {
+  groupCommand,
+  type Host,
+  type MemoirCommand,
+  newCommand,
+  REASON_OPTION,
+  wholeNumber,
+} from "../command.ts";
 import { notFound } from "../failure.ts";
 import { ago } from "../format.ts";
 import { type AtTenant, atTenant } from "../open.ts";
@@ -38,7 +46,7 @@ export function policyCommand(host: Host): MemoirCommand {
   );
 }
 
-const versionNumber = wholeNumber(0, 2 ** 31 - 1);
+const versionNumber = wholeNumber(0, MAX_POLICY_VERSION);
 
 function showCommand(host: Host): MemoirCommand {
   return newCommand(
@@ -57,8 +65,8 @@ function showCommand(host: Host): MemoirCommand {
 
 async function versionOf(policy: PolicyHandle, number: number | undefined): Promise<PolicyVersion> {
   if (number === undefined) return policy.current();
-  const found = (await policy.versions()).find(({ version }) => version === number);
-  if (found !== undefined) return found;
+  const policyVersion = (await policy.versions()).find(({ version }) => version === number);
+  if (policyVersion !== undefined) return policyVersion;
   throw notFound(`There is no policy version ${number}. See them with: policy versions`);
 }
 
@@ -96,7 +104,7 @@ function setCommand(host: Host): MemoirCommand {
     "policy set writePolicy.requireApprovalTypes=constraint,profile readPolicy.maxItems=5",
   ])
     .argument("<settings...>", "KEY=VALUE as policy show lists them; a list with commas, anything as JSON")
-    .option("--reason <words>", "why, for the record")
+    .option(...REASON_OPTION)
     .run((context, settings: string[], { reason }: { reason?: string }) =>
       atTenant(context, { creates: true }, (at) =>
         change(at, (policy, before) =>
@@ -118,7 +126,7 @@ function rollbackCommand(host: Host): MemoirCommand {
       "the version to go back to; 0 is what the engine was opened with (default: what was there before)",
       versionNumber,
     )
-    .option("--reason <words>", "why, for the record")
+    .option(...REASON_OPTION)
     .inTenant((at, version: number | undefined, { reason }: { reason?: string }) =>
       change(at, (policy) => policy.rollback(version, { ...at.by, ...withoutUndefined({ reason }) })),
     );
@@ -159,15 +167,17 @@ function diffCommand(host: Host): MemoirCommand {
   ])
     .argument("<from>", "a version; 0 is what the engine was opened with", versionNumber)
     .argument("[to]", "another (default: the one in force)", versionNumber)
-    .inTenant(async ({ operator: { policy }, tenant, out }, from: number, given: number | undefined) => {
-      const to = given ?? (await policy.current()).version;
-      const differences = await policy.diff(from, to);
-      out.answer({ tenant, from, to, differences }, (screen) =>
-        differences.length === 0
-          ? [`Versions ${from} and ${to} say the same.`]
-          : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
-      );
-    });
+    .inTenant(
+      async ({ operator: { policy }, tenant, out }, from: number, requestedVersion: number | undefined) => {
+        const to = requestedVersion ?? (await policy.current()).version;
+        const differences = await policy.diff(from, to);
+        out.answer({ tenant, from, to, differences }, (screen) =>
+          differences.length === 0
+            ? [`Versions ${from} and ${to} say the same.`]
+            : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
+        );
+      },
+    );
 }
 
 function versionsCommand(host: Host): MemoirCommand {

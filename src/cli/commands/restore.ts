@@ -36,6 +36,6 @@ export function linesOf(screen: Screen, title: string, memories: readonly Memory
 
 /** Those of some memories that there are. */
 export async function existingMemories(scope: ScopeHandle, ids: readonly string[]): Promise<Memory[]> {
-  const found = await Promise.all(ids.map((id) => scope.memories.get(id)));
-  return found.filter((memory) => memory !== null);
+  const memories = await Promise.all(ids.map((id) => scope.memories.get(id)));
+  return memories.filter((memory) => memory !== null);
 }

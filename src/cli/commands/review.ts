@@ -71,13 +71,13 @@ function listCommand(host: Host): MemoirCommand {
 
 function sumOf(waiting: readonly Waiting[]): string {
   const pending = waiting.filter((one) => one.kind === "memory" && one.memory.status === "pending").length;
-  const asked = waiting.filter((one) => one.kind === "profile").length;
+  const profileCount = waiting.filter((one) => one.kind === "profile").length;
   const unwanted = waiting.filter((one) => one.kind === "memory" && one.asks === "forget").length;
-  const apart = waiting.length - pending - asked - unwanted;
+  const apart = waiting.length - pending - profileCount - unwanted;
   const parts = [
     pending > 0 && `${countText(pending, "memory waits", "memories wait")} for approval`,
     unwanted > 0 && `${countText(unwanted, "wish", "wishes")} of a tool to forget for an answer`,
-    asked > 0 && `${countText(asked, "change", "changes")} of a profile for an answer`,
+    profileCount > 0 && `${countText(profileCount, "change", "changes")} of a profile for an answer`,
     apart > 0 && `${countText(apart, "memory is", "memories are")} kept apart`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
@@ -145,8 +145,8 @@ async function decide(
     const { tenant } = at.here;
     const waiting = await waitingNamed(at, ids, flags);
     if (asks && waiting.length > 0) {
-      const shown = flatLines(waiting.map((one) => waitingLines(out.screen, one)));
-      io.stderr.write(`${shown.join("\n")}\n`);
+      const lines = flatLines(waiting.map((one) => waitingLines(out.screen, one)));
+      io.stderr.write(`${lines.join("\n")}\n`);
       const many = countText(waiting.length, "memory", "memories");
       if (!(await confirm(io, `${WORDS[verdict].ask} ${many}?`))) {
         out.answer({ tenant, decided: [] }, () => ["Nothing was decided."]);
@@ -155,7 +155,7 @@ async function decide(
     }
     const decided: Decided[] = [];
     const options = withoutUndefined({ reason: flags.reason, signal: io.signal });
-    for (const one of waiting) decided.push(await settle(at, one, verdict, options));
+    for (const item of waiting) decided.push(await settle(at, item, verdict, options));
     out.answer({ tenant, decided }, (screen) =>
       decided.length === 0
         ? ["Nothing waits; nothing was decided."]
@@ -178,19 +178,19 @@ async function waitingNamed(
   ids: readonly string[],
   { all, status = "pending" }: DecideFlags,
 ): Promise<Waiting[]> {
-  const found = new Map<string, Waiting>();
-  const add = (one: Waiting): void => {
-    found.set(one.kind === "memory" ? one.memory.id : `${one.scope} ${one.proposal.id}`, one);
+  const byId = new Map<string, Waiting>();
+  const add = (item: Waiting): void => {
+    byId.set(item.kind === "memory" ? item.memory.id : `${item.scope} ${item.proposal.id}`, item);
   };
   // All of them are looked up first: a wrong id decides nothing.
   for (const id of ids) add(await theWaiting(at, id));
   if (all === true) {
-    for await (const one of await waitingIn(at, { status, limit: 200 })) {
+    for await (const item of await waitingIn(at, { status, limit: 200 })) {
       // Requests of tools to forget are decided one by one.
-      if (one.kind === "memory" && one.asks === "keep") add(one);
+      if (item.kind === "memory" && item.asks === "keep") add(item);
     }
   }
-  return [...found.values()];
+  return [...byId.values()];
 }
 
 type Decided = { readonly scope: string } & (

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { withoutUndefined } from "../../domain/arguments.ts";
+import { MAX_HITS, withoutUndefined } from "../../domain/arguments.ts";
 import { SOURCES } from "../../domain/enums.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type {
@@ -47,6 +47,8 @@ interface SearchFlags extends Pick<RecallCallOptions, "from" | "limit" | "thresh
   readonly explain?: boolean;
 }
 
+const HITS = ["at most this many (default: the read policy's maxItems)", wholeNumber(1, MAX_HITS)] as const;
+
 export function searchCommand(host: Host): MemoirCommand {
   return newCommand(host, "search", "Find memories for a question, best first, as a chatbot would.", [
     'search "what do i eat?" --user alice',
@@ -59,7 +61,7 @@ export function searchCommand(host: Host): MemoirCommand {
       sources,
     )
     .option("--asker <account>", 'who asks, in a group: "I" means them (default: the user)')
-    .option("--limit <n>", "at most this many (default: the read policy's maxItems)", wholeNumber(1, 1_000))
+    .option("--limit <n>", ...HITS)
     .option(
       "--threshold <0-1>",
       "the least relevance; 0 shows the best there is (default: as the question needs)",
@@ -77,8 +79,8 @@ export function searchCommand(host: Host): MemoirCommand {
 /** For commander: `memories,events`. */
 function sources(value: string): Source[] {
   return value.split(",").map((name) => {
-    const known = SOURCES.find((source) => source === name.trim());
-    if (known !== undefined) return known;
+    const match = SOURCES.find((source) => source === name.trim());
+    if (match !== undefined) return match;
     throw new InvalidArgumentError(`It must be some of ${SOURCES.join(", ")}, with commas between them.`);
   });
 }
@@ -97,9 +99,9 @@ async function search(context: Context, parts: string[], flags: SearchFlags): Pr
   };
   /** The text to embed, if the recall compares by meaning. */
   const wordsToEmbed = ({ readPolicy }: Settings): string | undefined => {
-    const asked = query.trim();
+    const text = query.trim();
     const compares = from.includes("events") || ["hybrid", "cosine"].includes(readPolicy.retriever);
-    return compares && asked !== "" && asked !== "*" ? asked : undefined;
+    return compares && text !== "" && text !== "*" ? text : undefined;
   };
   return atScope(context, { creates: false, words: wordsToEmbed, agent: flags.agent }, async (at) => {
     const { memoir, scope, here } = at;
@@ -166,7 +168,7 @@ export function queryCommand(host: Host): MemoirCommand {
     .argument("<query...>", "what to look for")
     .option("--agent <name>", "the agent that asks, with its allowlist (default: none, which may read all)")
     .option("--category <name>", "only this category; may be given several times", several)
-    .option("--top-k <n>", "at most this many (default: the read policy's maxItems)", wholeNumber(1, 1_000))
+    .option("--top-k <n>", ...HITS)
     .option(
       "--budget-tokens <n>",
       "tokens of the whole answer (default: the read policy's)",
@@ -179,16 +181,21 @@ export function queryCommand(host: Host): MemoirCommand {
 }
 
 async function query(context: Context, parts: string[], flags: QueryFlags): Promise<ExitCode | undefined> {
-  const asked = joinWords(parts);
+  const queryText = joinWords(parts);
   const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
   const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
-  const request: QueryRequest = withoutUndefined({ query: asked, categories: category, filters, ...limits });
+  const request: QueryRequest = withoutUndefined({
+    query: queryText,
+    categories: category,
+    filters,
+    ...limits,
+  });
   const wordsToEmbed = ({ readPolicy }: Settings): string | undefined =>
-    readPolicy.retriever === "words" ? undefined : asked;
+    readPolicy.retriever === "words" ? undefined : queryText;
   return atScope(context, { creates: false, words: wordsToEmbed, agent }, async (at) => {
     const { scope, here, io, out } = at;
     await embedMissing(at);
-    const place = { ...here, agent: agent ?? null, query: asked };
+    const place = { ...here, agent: agent ?? null, query: queryText };
     const problems: Degraded[] = [];
     const call = { signal: io.signal, onDegraded: (why: Degraded) => problems.push(why) };
     const answer = <T>(kind: string, items: readonly T[], lines: (screen: Screen) => Lines): void =>

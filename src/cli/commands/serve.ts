@@ -99,7 +99,7 @@ function startLines(
   { colors, suggest }: Screen,
   { url, location, key, login }: FirstKey & { url: string; location: string },
 ): Lines {
-  const shown = key ?? "$MEMOIR_KEY";
+  const shownKey = key ?? "$MEMOIR_KEY";
   return [
     `${colors.bold("Memoir")} is listening on ${colors.cyan(url)}, with the memories of ${location}`,
     "",
@@ -113,9 +113,9 @@ function startLines(
       : [`Browser:  ${login}`, colors.dim("          The dashboard. Works once, for ten minutes.")],
     "",
     "Try:",
-    `  curl ${url}/api/ltm/remember -H "Authorization: Bearer ${shown}" \\`,
+    `  curl ${url}/api/ltm/remember -H "Authorization: Bearer ${shownKey}" \\`,
     `    --json '{"scope": "user:alice", "text": "Alice is allergic to nuts"}'`,
-    `  curl ${url}/api/ltm/recall -H "Authorization: Bearer ${shown}" \\`,
+    `  curl ${url}/api/ltm/recall -H "Authorization: Bearer ${shownKey}" \\`,
     `    --json '{"scope": "user:alice", "query": "what may she not eat?"}'`,
     "",
     colors.dim(`Every route: ${url}/docs. Ctrl-C stops.`),

@@ -140,8 +140,9 @@ export function whyLines(screen: Screen, why: Why): Lines {
 const NOT_KEPT = "  The settings keep none (audit is off).";
 
 function intervalText({ validFrom, validTo, revFrom, revTo }: Validity): string {
-  const known = revTo === null ? `known since rev ${revFrom}` : `known from rev ${revFrom} to rev ${revTo}`;
-  return `from ${utc(validFrom)} ${validTo === null ? "on" : `to ${utc(validTo)}`}, ${known}`;
+  const revisions =
+    revTo === null ? `known since rev ${revFrom}` : `known from rev ${revFrom} to rev ${revTo}`;
+  return `from ${utc(validFrom)} ${validTo === null ? "on" : `to ${utc(validTo)}`}, ${revisions}`;
 }
 
 /** The sources, from the most trusted to the least. */

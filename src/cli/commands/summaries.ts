@@ -112,8 +112,10 @@ export function digestCommand(host: Host): MemoirCommand {
         const { scope, here, io, out } = at;
         const asking = scope.digest.context(person, { deadlineMs: deadline, signal: io.signal });
         const digest = await patiently(at, () => "Reading the last days…", asking);
-        const { toPrompt, injectInto: _, ...found } = digest;
-        out.answer({ ...here, ...found, prompt: toPrompt() }, (screen) => digestLines(screen, at, digest));
+        const { toPrompt, injectInto: _, ...digestFields } = digest;
+        out.answer({ ...here, ...digestFields, prompt: toPrompt() }, (screen) =>
+          digestLines(screen, at, digest),
+        );
         tellDegraded(out, digest.degraded);
       },
     );

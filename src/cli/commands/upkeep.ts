@@ -57,8 +57,8 @@ function nextText({ schedule, nextAt }: UpkeepStatus, now: Date): string {
 }
 
 function countsText(counts: UpkeepResult["counts"]): string {
-  const named = Object.entries(counts).filter(([, value]) => value > 0);
-  return named.length === 0 ? "nothing" : named.map(([name, value]) => `${value} ${name}`).join(", ");
+  const positive = Object.entries(counts).filter(([, value]) => value > 0);
+  return positive.length === 0 ? "nothing" : positive.map(([name, value]) => `${value} ${name}`).join(", ");
 }
 
 function runCommand(host: Host): MemoirCommand {

@@ -47,7 +47,7 @@ async function work(context: Context, { once = false }: { readonly once?: boolea
     },
   });
   const queue = async (): Promise<JobTotals> => totalsOf(await memoir.operator(tenant).jobs.stats());
-  let left: JobTotals | null = null;
+  let remainingJobs: JobTotals | null = null;
   try {
     const { location } = await memoir.info();
     const waiting = await queue();
@@ -59,13 +59,15 @@ async function work(context: Context, { once = false }: { readonly once?: boolea
     ]);
     if (once) {
       await workOnce(memoir, counts, stop);
-      left = await queue();
+      remainingJobs = await queue();
     } else await workUntil(memoir, out, stop);
   } finally {
     if (stop.aborted) out.notice("Stopping. Running jobs may finish; Ctrl-C again ends it at once.");
     await memoir.close();
   }
-  out.tell({ event: "end", ...counts, queue: left }, (screen) => endLines(screen, counts, left));
+  out.tell({ event: "end", ...counts, queue: remainingJobs }, (screen) =>
+    endLines(screen, counts, remainingJobs),
+  );
 }
 
 /** A worker makes no database: with a mistyped path it would wait for ever at a new one. */
@@ -211,12 +213,12 @@ function countsText({ done, failed, dead, released, lost }: Counts): string {
     .join(", ");
 }
 
-/** `left` is what the queue holds now; `null` where that changes all the time. */
-function endLines({ colors, suggest, tick }: Screen, counts: Counts, left: JobTotals | null): Lines {
+/** `remainingJobs` is what the queue holds now; `null` where that changes all the time. */
+function endLines({ colors, suggest, tick }: Screen, counts: Counts, remainingJobs: JobTotals | null): Lines {
   const dead = suggest("jobs list --status dead", { inScope: false });
   const mark = counts.failed + counts.dead === 0 ? tick : colors.yellow("!");
   return [
-    `${mark} ${countsText(counts)}${left === null ? "" : `; queue: ${queueText(left)}`}`,
-    (left?.dead ?? counts.dead) > 0 && colors.dim(`  See the dead ones: ${dead}`),
+    `${mark} ${countsText(counts)}${remainingJobs === null ? "" : `; queue: ${queueText(remainingJobs)}`}`,
+    (remainingJobs?.dead ?? counts.dead) > 0 && colors.dim(`  See the dead ones: ${dead}`),
   ];
 }

@@ -10,15 +10,15 @@ export function writesCommand(host: Host): MemoirCommand {
     ["writes off --group discord/42", "writes on --group discord/42"],
   )
     .addArgument(new Argument("[switch]", "on or off").choices(["on", "off"]))
-    .inScope({ creates: true }, async ({ memoir, here, out }, wanted?: "on" | "off") => {
+    .inScope({ creates: true }, async ({ memoir, here, out }, switchTo?: "on" | "off") => {
       const operator = memoir.operator(here.tenant);
-      if (wanted !== undefined) await operator.scopeWrites(here.scope, wanted === "on");
-      const [own] = (await operator.stats({ scope: here.scope })).scopes;
-      const writes = own?.writes !== false;
+      if (switchTo !== undefined) await operator.scopeWrites(here.scope, switchTo === "on");
+      const [scopeStats] = (await operator.stats({ scope: here.scope })).scopes;
+      const writes = scopeStats?.writes !== false;
       out.answer({ ...here, writes }, (screen) => {
         const state = `Writes to ${oneLine(here.scope)} are ${writes ? "allowed" : "stopped"}`;
-        if (wanted === "on" && !writes) return [`${state} by the setting closedScopes.`];
-        if (wanted === undefined) return [`${state}.`];
+        if (switchTo === "on" && !writes) return [`${state} by the setting closedScopes.`];
+        if (switchTo === undefined) return [`${state}.`];
         const back = writes ? "" : ` Allow them again: ${screen.suggest("writes on")}`;
         return [`${screen.tick} ${state}.${back}`];
       });

@@ -126,11 +126,11 @@ async function integrityCheck(memoir: MemoirEngine, { tenant }: Config): Promise
       `${memories} and ${events} in ${countText(totals.scopes, "scope", "scopes")}, all sound`,
     );
   }
-  const shown = problems.slice(0, 5).map(({ check, detail }) => `${check}: ${detail}`);
-  const more = problems.length > shown.length ? `; and ${problems.length - shown.length} more` : "";
+  const examples = problems.slice(0, 5).map(({ check, detail }) => `${check}: ${detail}`);
+  const more = problems.length > examples.length ? `; and ${problems.length - examples.length} more` : "";
   return bad(
     "integrity",
-    `${countText(problems.length, "problem", "problems")}: ${shown.join("; ")}${more}`,
+    `${countText(problems.length, "problem", "problems")}: ${examples.join("; ")}${more}`,
     "Make a copy of the database, restore a backup, and report this.",
   );
 }
@@ -203,9 +203,9 @@ export async function serverChecks(place: ServerAccess, suggest: Suggest): Promi
 }
 
 function versionCheck(version: string, preset: string): Check {
-  const own = packageInfo().version;
+  const ownVersion = packageInfo().version;
   const detail = `answers; Memoir ${version}, preset ${preset}`;
-  return version === own
+  return version === ownVersion
     ? ok("server", detail)
-    : warn("server", `${detail}; this command line is ${own}`, "Use the same version on both sides.");
+    : warn("server", `${detail}; this command line is ${ownVersion}`, "Use the same version on both sides.");
 }

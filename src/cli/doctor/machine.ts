@@ -32,20 +32,20 @@ export function badBecause(name: string, error: unknown, otherwise: string): Che
 
 /** Compares `24.21.0` with the package's own `>=22.16`. */
 export function nodeCheck(version: string, engines: string): Check {
-  const wanted = engines.replace(/^\D+/, "");
+  const leastVersion = engines.replace(/^\D+/, "");
   const numbers = (text: string): [number, number] => {
     const [major = 0, minor = 0] = text.split(".").map(Number);
     return [major, minor];
   };
   const [major, minor] = numbers(version);
-  const [leastMajor, leastMinor] = numbers(wanted);
+  const [leastMajor, leastMinor] = numbers(leastVersion);
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) {
-    return ok("node", `Node ${version}; ${wanted} or newer is needed`);
+    return ok("node", `Node ${version}; ${leastVersion} or newer is needed`);
   }
   return bad(
     "node",
     `Node ${version} is too old`,
-    `Install Node ${wanted} or newer from https://nodejs.org.`,
+    `Install Node ${leastVersion} or newer from https://nodejs.org.`,
   );
 }
 

@@ -31,18 +31,18 @@ export function idOf(waiting: Waiting): string {
 
 /** The one that an id names, among all that waits. */
 export async function theWaiting(at: OpenCommand, id: string): Promise<Waiting> {
-  const found: Waiting[] = [];
-  for await (const one of await waitingIn(at, { limit: 200 })) {
-    if (isMeant(one, id)) found.push(one);
+  const matches: Waiting[] = [];
+  for await (const item of await waitingIn(at, { limit: 200 })) {
+    if (isMeant(item, id)) matches.push(item);
   }
-  const [first, second] = found;
+  const [first, second] = matches;
   if (first === undefined) {
     const where = namesScope(at) ? at.here.scope : `tenant ${at.here.tenant}`;
     const message = `Nothing with the id ${id} waits in ${where}. List what does: review`;
     throw notFound(message, { id });
   }
   if (second !== undefined) {
-    const scopes = found.map(({ scope }) => scope).join(", ");
+    const scopes = matches.map(({ scope }) => scope).join(", ");
     throw invalidArgument(
       `More than one with the id ${id} waits (${scopes}). Name the scope, with --user for example, or give more of the id.`,
     );

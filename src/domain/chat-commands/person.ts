@@ -13,7 +13,7 @@ export interface KnownPerson {
 
 /** The person that some words refer to. */
 export type Meant<P extends KnownPerson = KnownPerson> =
-  | { readonly found: P }
+  | { readonly person: P }
   /** Nobody known goes by that name. */
   | { readonly unknown: string }
   /** Several do. */
@@ -35,10 +35,10 @@ export async function withResolver<
   if (result.outcome !== "unresolved" || result.unresolved === null || resolve === undefined) return result;
   const mention = /^<@!?([^\s<>@!]{1,64})>$/.exec(result.unresolved);
   const name = mention?.[1] ?? result.unresolved;
-  const found = await resolve(name);
-  if (found.length === 0) return result;
+  const matches = await resolve(name);
+  if (matches.length === 0) return result;
   // Whoever the platform finds by a name goes by it.
-  const people = found.map(({ id, names }) => ({
+  const people = matches.map(({ id, names }) => ({
     id,
     names: id === name || names.includes(name) ? names : [...names, name],
   }));

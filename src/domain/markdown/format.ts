@@ -62,9 +62,9 @@ export const SECTION_TITLES: Readonly<Record<SectionName, readonly [string, ...s
 
 /** The section that a heading of the second level opens; `null`: one of the user's own. */
 export function sectionOf(title: string): SectionName | null {
-  const wanted = title.trim().toLowerCase();
+  const heading = title.trim().toLowerCase();
   for (const [section, titles] of Object.entries(SECTION_TITLES) as [SectionName, readonly string[]][]) {
-    if (titles.some((one) => one.toLowerCase() === wanted)) return section;
+    if (titles.some((one) => one.toLowerCase() === heading)) return section;
   }
   return null;
 }
@@ -146,11 +146,11 @@ export function renderMarkdown(frame: MarkdownDocument, content: Content): strin
 }
 
 /** Both sections are always there, each once; the one for what could not be read where there is something in it. */
-function withSections(given: readonly FilePart[], { unparsed }: Content): FilePart[] {
+function withSections(fileParts: readonly FilePart[], { unparsed }: Content): FilePart[] {
   const parts: FilePart[] = [];
   const placeOf = (section: SectionName): number =>
     parts.findIndex((part) => part.kind === "section" && part.section === section);
-  for (const part of given[0]?.kind === "text" ? given : [...EMPTY.parts, ...given]) {
+  for (const part of fileParts[0]?.kind === "text" ? fileParts : [...EMPTY.parts, ...fileParts]) {
     if (part.kind === "text") {
       parts.push(part);
       continue;

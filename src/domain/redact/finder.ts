@@ -38,10 +38,10 @@ export function* piecesIn(
   text: string,
   pattern: RegExp,
   kind: SecretKind,
-  is: (found: string) => boolean = () => true,
+  is: (match: string) => boolean = () => true,
 ): Iterable<SensitiveSpan> {
-  for (const { 0: found, index } of text.matchAll(pattern))
-    if (is(found)) yield { start: index, end: index + found.length, kind };
+  for (const { 0: match, index } of text.matchAll(pattern))
+    if (is(match)) yield { start: index, end: index + match.length, kind };
 }
 
 /** Patterns of a settings list, made once for each list. */
@@ -54,8 +54,8 @@ export function denyPattern(source: string): RegExp {
 
 /** The caller's own patterns as one more rule. */
 export function denyFinder(patterns: readonly (string | RegExp)[]): Finder {
-  const known = compiled.get(patterns);
-  if (known !== undefined) return known;
+  const cached = compiled.get(patterns);
+  if (cached !== undefined) return cached;
   const expressions = patterns.map((pattern) =>
     typeof pattern === "string"
       ? denyPattern(pattern)

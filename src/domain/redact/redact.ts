@@ -79,8 +79,8 @@ export function* redactInSteps(text: string, extra: readonly (string | RegExp)[]
 
 /** In order, none over another, none inside of a mark. */
 function* piecesOf(text: string, extra: readonly (string | RegExp)[]): Steps<SensitiveSpan[]> {
-  const found = findIn(text, FAR);
-  if (extra.length > 0) found.push(...denyFinder(extra).find(text));
+  const spans = findIn(text, FAR);
+  if (extra.length > 0) spans.push(...denyFinder(extra).find(text));
   for (const { start, end, from, to } of windowsOf(text)) {
     yield;
     let last: number | undefined;
@@ -89,26 +89,26 @@ function* piecesOf(text: string, extra: readonly (string | RegExp)[]): Steps<Sen
       const behind = from + piece.end;
       if (at < start || at >= end) continue;
       if (behind === to) last ??= endOfToken(text, to);
-      found.push({ start: at, end: behind < to ? behind : (last ?? to), kind: piece.kind });
+      spans.push({ start: at, end: behind < to ? behind : (last ?? to), kind: piece.kind });
     }
   }
   // A stable sort: of two that begin together, the rule that stands first gives the kind.
-  found.sort((a, b) => a.start - b.start);
-  return found.length === 0 ? found : joined(aroundMarks(found, text));
+  spans.sort((a, b) => a.start - b.start);
+  return spans.length === 0 ? spans : joined(aroundMarks(spans, text));
 }
 
 function findIn(text: string, { finders, anyWord }: Rules): SensitiveSpan[] {
   const lower = text.toLowerCase();
   const hasWord = anyWord.test(lower);
-  const found: SensitiveSpan[] = [];
+  const spans: SensitiveSpan[] = [];
   for (const finder of finders) {
     const isLikely =
       "shape" in finder
         ? finder.shape.test(lower)
         : hasWord && finder.words.some((word) => lower.includes(word));
-    if (isLikely) for (const piece of finder.find(text)) found.push(piece);
+    if (isLikely) for (const piece of finder.find(text)) spans.push(piece);
   }
-  return found;
+  return spans;
 }
 
 /** A piece that cuts a mark takes all of it along; one that holds nothing else is none. Both come in order. */
@@ -230,14 +230,14 @@ export function* redactJsonInSteps(
       return items;
     }
     const entries = Object.entries(inner);
-    const named = entries.some(
+    const hasSecretName = entries.some(
       ([name, of]) => NAMES.test(name) && typeof of === "string" && SECRET_KEYS.test(plain(of)),
     );
     const cleanEntries: [string, unknown][] = [];
     for (const [name, of] of entries) {
       cleanEntries.push([
         yield* clean(name),
-        yield* cleaned(of, named && name === "value" ? "password" : name),
+        yield* cleaned(of, hasSecretName && name === "value" ? "password" : name),
       ]);
     }
     return Object.fromEntries(cleanEntries);

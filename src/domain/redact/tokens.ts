@@ -1,20 +1,20 @@
 import { type Finder, piecesIn, type SensitiveSpan } from "./finder.ts";
 import { isPlaceholder } from "./named.ts";
 
-function shaped(words: readonly string[], pattern: RegExp, is?: (found: string) => boolean): Finder {
+function shaped(words: readonly string[], pattern: RegExp, is?: (match: string) => boolean): Finder {
   return { words, find: (text) => piecesIn(text, pattern, "token", is) };
 }
 
 const FREE = "(?<![A-Za-z0-9])";
 
 /** A token by the beginning that its service gave it; the words are what is looked for first, in lower case. */
-function key(words: string, source: string, is?: (found: string) => boolean): Finder {
+function key(words: string, source: string, is?: (match: string) => boolean): Finder {
   return shaped(words.split(" "), new RegExp(`${FREE}${source}`, "g"), is);
 }
 
 /** `sk-` begins class names too; a key has a long piece that is no word. */
-function keyLike(found: string): boolean {
-  return found.split(/[-_]/).some((part) => part.length >= 10 && /\d/.test(part) && /[A-Za-z]/.test(part));
+function keyLike(token: string): boolean {
+  return token.split(/[-_]/).some((part) => part.length >= 10 && /\d/.test(part) && /[A-Za-z]/.test(part));
 }
 
 /** The keys and tokens of common services. */
@@ -68,8 +68,8 @@ const awsSecret: Finder = {
   words: ["akia", "asia"],
   find: (text) =>
     /A(?:KIA|SIA)[A-Z0-9]{16}/.test(text)
-      ? piecesIn(text, AWS_SECRET, "token", (found) =>
-          [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(found)),
+      ? piecesIn(text, AWS_SECRET, "token", (token) =>
+          [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(token)),
         )
       : [],
 };

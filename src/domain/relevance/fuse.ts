@@ -30,7 +30,7 @@ export interface Weighing {
   /** A line is never further from the question than its own words are, whatever stands beside it. */
   readonly neighboursOnlyHelp: boolean;
   /** The constant part for this question and scope, the same for every line. */
-  offset(known: number, index: Pick<RelevanceIndex, "documents" | "alone">, hasMeaning: boolean): number;
+  offset(knownShare: number, index: Pick<RelevanceIndex, "documents" | "alone">, hasMeaning: boolean): number;
 }
 
 function weightsOf(
@@ -93,11 +93,11 @@ export function few(documents: number, hasMeaning: boolean): number {
 
 /** The part of a line's log-odds that depends on the question and the scope only. */
 function offset(
-  known: number,
+  knownShare: number,
   { documents, alone }: Pick<RelevanceIndex, "documents" | "alone">,
   hasMeaning: boolean,
 ): number {
-  const base = BIAS + KNOWN_WEIGHT * known + few(documents, hasMeaning);
+  const base = BIAS + KNOWN_WEIGHT * knownShare + few(documents, hasMeaning);
   return base + (alone ? ALONE : 0) + (hasMeaning ? 0 : WITHOUT_MEANING);
 }
 

@@ -36,6 +36,6 @@ export function ground(
 }
 
 /** Whether an item's meaning can be compared with the question's. */
-export function hasMeaning({ hasMeaning: asked, index }: Ground, item: number): boolean {
-  return asked && index.embedded[item] === 1;
+export function hasMeaning({ hasMeaning: questionHasMeaning, index }: Ground, item: number): boolean {
+  return questionHasMeaning && index.embedded[item] === 1;
 }

@@ -88,7 +88,7 @@ export interface QuestionSignals {
   /** The different words to look for; the names of speakers are not among them unless nothing else is left. */
   readonly words: readonly string[];
   /** For each speaker of the scope, whether the question names them. */
-  readonly named: readonly boolean[];
+  readonly namedAuthors: readonly boolean[];
   readonly anyNamed: boolean;
   readonly question: QuestionTarget;
   /** The times it means; empty when none. */

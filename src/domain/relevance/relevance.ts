@@ -34,10 +34,10 @@ export function rankByRelevance(
   // Kept, so that an explanation needs none of the columns of the scope.
   const rows = readSignals(of, sorted, weighing.neighboursOnlyHelp);
   const isMeant = new Uint8Array(length);
-  const { known } = of.words;
+  const { knownShare } = of.words;
   const { documents, alone } = of.index;
-  const compared = weighing.offset(known, of.index, true);
-  const unseen = weighing.offset(known, of.index, false);
+  const compared = weighing.offset(knownShare, of.index, true);
+  const unseen = weighing.offset(knownShare, of.index, false);
   const top = new Top(length);
   for (let c = 0, at = 0; c < length; c += 1, at += SIGNAL_NAMES.length) {
     const isCompared = hasMeaning(of, sorted[c]!);
@@ -56,7 +56,7 @@ export function rankByRelevance(
     signals: (position) => {
       const c = places[position]!;
       const row = rows.subarray(c * SIGNAL_NAMES.length, (c + 1) * SIGNAL_NAMES.length);
-      return { row, known, hasMeaning: isMeant[c] === 1, documents, alone };
+      return { row, knownShare, hasMeaning: isMeant[c] === 1, documents, alone };
     },
   };
 }
@@ -102,7 +102,7 @@ export interface RelevancePart {
 /** The signals of one item, and what the question and the scope add. */
 export interface SignalRow {
   readonly row: Float32Array;
-  readonly known: number;
+  readonly knownShare: number;
   readonly hasMeaning: boolean;
   readonly documents: number;
   readonly alone: boolean;
@@ -110,7 +110,7 @@ export interface SignalRow {
 
 /** Every part that added something. Together they are the relevance, unless it ran out of the scale. */
 export function explainSignals(
-  { row, known, hasMeaning, documents, alone }: SignalRow,
+  { row, knownShare, hasMeaning, documents, alone }: SignalRow,
   weighing: Weighing = SEARCH,
 ): RelevancePart[] {
   const parts: RelevancePart[] = [];
@@ -119,10 +119,10 @@ export function explainSignals(
   };
   for (let s = 0; s < SIGNAL_NAMES.length; s += 1) add(SIGNAL_NAMES[s]!, row[s]!, weighing.row[s]! * row[s]!);
   if (weighing.offset !== SEARCH.offset) {
-    add("start", 1, weighing.offset(known, { documents, alone }, hasMeaning) - BIAS);
+    add("start", 1, weighing.offset(knownShare, { documents, alone }, hasMeaning) - BIAS);
     return parts;
   }
-  add("known", known, KNOWN_WEIGHT * known);
+  add("known", knownShare, KNOWN_WEIGHT * knownShare);
   add("few", documents, few(documents, hasMeaning));
   if (alone) add("alone", 1, ALONE);
   if (!hasMeaning) add("words only", 1, WITHOUT_MEANING);

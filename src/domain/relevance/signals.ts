@@ -134,8 +134,8 @@ const DECLARATIONS = {
     text: "said by whom the question names",
     textAlone: "about whom the question names",
     label: "by or about whom the question names",
-    read: ({ questionSignals: { anyNamed, named }, index: { authors } }) =>
-      anyNamed ? (item) => (named[authors[item]!] ? 1 : 0) : null,
+    read: ({ questionSignals: { anyNamed, namedAuthors }, index: { authors } }) =>
+      anyNamed ? (item) => (namedAuthors[authors[item]!] ? 1 : 0) : null,
   },
   /** It was said in the time the question means, or soon after. */
   time: {
@@ -278,8 +278,8 @@ export function pairSimilarity(
 }
 
 /** 1 where a text has one of these traits. */
-function traitValues(traits: ArrayLike<number>, wanted: number): SignalValues {
-  return wanted === 0 ? null : (item) => (traits[item]! & wanted ? 1 : 0);
+function traitValues(traits: ArrayLike<number>, mask: number): SignalValues {
+  return mask === 0 ? null : (item) => (traits[item]! & mask ? 1 : 0);
 }
 
 /** 0 for a few words, 1 from about 360 terms. A table, because a logarithm for every candidate adds up. */

@@ -107,21 +107,21 @@ export function bestOf(
   for (let item = 0; item < size; item += 1) counts[((scores[item]! - low) * scale) | 0]! += 1;
   const top = new Top(limit);
   let filled = 0;
-  let asked = Number.POSITIVE_INFINITY;
-  for (let bucket = BUCKETS, wanted = limit + SPARE; bucket > 0 && filled < limit; wanted = limit) {
-    for (let count = 0; bucket > 0 && count < wanted; ) {
+  let ceiling = Number.POSITIVE_INFINITY;
+  for (let bucket = BUCKETS, quota = limit + SPARE; bucket > 0 && filled < limit; quota = limit) {
+    for (let count = 0; bucket > 0 && count < quota; ) {
       bucket -= 1;
       count += counts[bucket]!;
     }
     const from = bucket === 0 ? low : low + bucket / scale;
     for (let item = 0; item < size; item += 1) {
       const score = scores[item]!;
-      if (score < from || score >= asked) continue;
+      if (score < from || score >= ceiling) continue;
       if (eligible !== undefined && !eligible(item)) continue;
       filled += 1;
       top.offer(item, score);
     }
-    asked = from;
+    ceiling = from;
   }
   return top.items();
 }

@@ -28,9 +28,9 @@ test("a rare word weighs more than a common one, and a session is read as one te
 });
 
 test("what the scope never saw is not known", () => {
-  expect(matchWords(["violin"], index).known).toBe(1);
-  expect(matchWords(["zebra"], index).known).toBe(0);
-  expect(matchWords([], index)).toMatchObject({ known: 0 });
+  expect(matchWords(["violin"], index).knownShare).toBe(1);
+  expect(matchWords(["zebra"], index).knownShare).toBe(0);
+  expect(matchWords([], index)).toMatchObject({ knownShare: 0 });
 });
 
 test("Chinese words", () => {

@@ -22,7 +22,7 @@ export interface WordMatch {
   /** The same, of the item with its two neighbours: an answer's words stand beside the question's. */
   readonly heldNear: Float32Array;
   /** The share of the words' weight that the scope has ever seen: low for a question about something else. */
-  readonly known: number;
+  readonly knownShare: number;
 }
 
 /** One walk over the postings of the question's words. `words` are different from one another. */
@@ -101,7 +101,7 @@ function matchAlone(words: readonly string[], index: RelevanceIndex): WordMatch 
     const sessionWeight = inverseFrequency(sessionCount + SESSIONS_ELSEWHERE, 1);
     session[0]! += sessionWeight * saturated(total, index.sessionLengths[0]! / sessionAverage);
   }
-  return { turn, session, held: matched, heldNear: matched, known: all === 0 ? 0 : seen / all };
+  return { turn, session, held: matched, heldNear: matched, knownShare: all === 0 ? 0 : seen / all };
 }
 
 function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch {
@@ -153,7 +153,7 @@ function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch
       inSession[s] = 0;
     }
   }
-  return { turn, session, held: matched, heldNear, known: all === 0 ? 0 : seen / all };
+  return { turn, session, held: matched, heldNear, knownShare: all === 0 ? 0 : seen / all };
 }
 
 /** Lines that are assumed beside those of the scope: by a few lines alone, no word would count as rare or common. */

@@ -90,8 +90,8 @@ export interface DeltaChange {
 const MAX_CHANGES = 3;
 
 /**
- * How a change is shown, with F7's symbols and those C25 gives the three events that the seed leaves without; and which
- * change a reader most needs to know of, the least number first, among equals the newest.
+ * How a change is shown, with a symbol for each event, also for the three that the seed leaves without; and which change
+ * a reader most needs to know of, the least number first, among equals the newest.
  */
 const SHOWN: Readonly<Record<ChangeEvent, { readonly symbol: string; readonly priority: number }>> = {
   created: { symbol: "+", priority: 2 },
@@ -110,7 +110,7 @@ export function shownChanges<C extends DeltaChange>(changes: readonly C[]): C[] 
     .sort((a, b) => a.rev - b.rev);
 }
 
-/** F7, the delta header: the changes in their order, nothing when nothing changed. */
+/** The delta header: the changes in their order, nothing when nothing changed. */
 export function deltaHeader(sinceRev: number, changes: readonly DeltaChange[]): string {
   if (changes.length === 0) return "";
   const lines = shownChanges(changes).map(deltaLine);

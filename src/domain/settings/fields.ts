@@ -19,7 +19,7 @@ export function whole(min: number, byDefault: number, doc: string): z.ZodDefault
   return setting(z.int().min(min), byDefault, doc);
 }
 
-/** A budget: at least `min`, or `null` for no limit (C20: every budget is optional). */
+/** A budget: at least `min`, or `null` for no limit: every budget is optional. */
 export function limit(
   byDefault: number | null,
   doc: string,

@@ -23,7 +23,7 @@ const price = z.strictObject({ input: z.number().min(0), output: z.number().min(
 
 export const ModelsSection = section("Which language model does what, and how long and how much it may.", {
   roles: section("A model for each job.", ROLES),
-  // R329. One limit for all tries together, so that nobody ever waits longer than this.
+  // One limit for all tries together, so that nobody ever waits longer than this.
   timeoutMs: whole(1, 30_000, "Milliseconds a call may take, its retries included; then it has failed."),
   retries: whole(
     0,

@@ -105,8 +105,8 @@ export function unknownKey(name: string, key: string, knownKeys: readonly string
 /** "`path` is this; allowed: that." */
 export function badValue(name: string, value: unknown, allowed: readonly string[]): string {
   // As JSON, NaN and Infinity would be shown as null.
-  const shown = typeof value === "number" ? String(value) : show(value);
-  return `${name} is ${shown}; allowed: ${allowed.join(", ")}.`;
+  const valueText = typeof value === "number" ? String(value) : show(value);
+  return `${name} is ${valueText}; allowed: ${allowed.join(", ")}.`;
 }
 
 /** The same for a value that may hold a secret: only its type is named. */
@@ -134,10 +134,10 @@ export function problemLines(
   return issues.flatMap((issue) => {
     const node = nodeAt(schema, issue.path);
     if (issue.code === "unrecognized_keys") {
-      const known = issue.path.length === 0 ? [...childNames(node), ...alsoKnown] : childNames(node);
+      const names = issue.path.length === 0 ? [...childNames(node), ...alsoKnown] : childNames(node);
       return issue.keys.map((key) => {
         const path = pathText([...issue.path, key]);
-        return unknownKey(written?.get(path) ?? path, key, known);
+        return unknownKey(written?.get(path) ?? path, key, names);
       });
     }
     const value = valueAt(input, issue.path);

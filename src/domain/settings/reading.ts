@@ -3,7 +3,7 @@ import { BLOCKS, type BlockName } from "../blocks.ts";
 import { PLACEMENTS } from "../inject.ts";
 import { flag, limit, section, setting, share, weight, whole } from "./fields.ts";
 
-/** The limits of a read. The weights are those of R30's score. */
+/** The limits of a read. The weights are those of the score. */
 export const ReadPolicySection = section("Limits of a read.", {
   enable: flag(true, "Whether memories are recalled at all."),
   retriever: setting(
@@ -73,7 +73,7 @@ export const ChangesSection = section("The change log behind the delta header.",
   keep: whole(1, 200, "Changes a scope keeps for the delta header; older ones are dropped."),
 });
 
-/** Edges between memories that are about the same thing (R243–R246; the numbers are C24's). */
+/** Edges between memories that are about the same thing. */
 export const RelationsSection = section("Links between memories that are about the same thing.", {
   enable: flag(false, "Whether memories about the same thing are linked, and links are used in recall."),
   neighbours: whole(1, 5, "Links that one memory is given when it is written."),

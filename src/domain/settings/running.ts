@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UPKEEP_JOBS } from "../enums.ts";
 import { flag, limit, section, setting, share, whole } from "./fields.ts";
 
-/** The worker that asks a model which memories are one (R252–R257; the numbers are those of the seed and of C24). */
+/** The worker that asks a model which memories are one. */
 const Consolidate = section("How a language model is asked which memories state one fact.", {
   enable: flag(
     false,

@@ -14,7 +14,6 @@ export const WritePolicySection = section("Rules for writes.", {
   minConfidence: setting(share, 0.6, "The least confidence a candidate needs to become active."),
   // At least one: without a source there is no active memory.
   minEvidenceCount: whole(1, 1, "How many independent events must back it."),
-  // 1 is the letter of R22.
   repetitionCap: setting(
     z.number().min(1),
     1.5,

@@ -147,7 +147,7 @@ export function contextSummary(entries: readonly string[], newest: string | null
   return [head, ...lines].join("\n");
 }
 
-/** F5's time in front stays as it is; the words behind it are somebody's. */
+/** The time in front stays as it is; the words behind it are somebody's. */
 export function summaryLine(text: string): string {
   const time = timeIn(text);
   return `- ${time}${sanitise(text.slice(time.length)).trim()}`;

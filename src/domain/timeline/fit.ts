@@ -41,17 +41,17 @@ export function whyCompress(live: readonly LiveMessage[], limits: CompressLimits
  */
 export function firstKept(live: readonly LiveMessage[], turns: number): number {
   if (turns === 0) return live.length;
-  let left = turns;
+  let remaining = turns;
   let turn: string | null = null;
   let first = live.findLastIndex(({ role }) => role === "user");
   if (first < 0) return Math.max(0, live.length - 1);
-  for (let i = first; i >= 0 && left >= 0; i -= 1) {
-    const { role, turn: own } = live[i]!;
+  for (let i = first; i >= 0 && remaining >= 0; i -= 1) {
+    const { role, turn: turnId } = live[i]!;
     if (role !== "user") continue;
     // Messages of one turn id are one turn.
-    if (own === null || own !== turn) left -= 1;
-    turn = own;
-    if (left >= 0) first = i;
+    if (turnId === null || turnId !== turn) remaining -= 1;
+    turn = turnId;
+    if (remaining >= 0) first = i;
   }
   return first;
 }
@@ -98,8 +98,8 @@ export function shortWords(text: string, tokens: number, id: string | null): str
   const where = id === null ? "" : `; the whole message is on record as ${id}`;
   const gap = (left: number): string => ` [… ${left} characters left out here${where} …] `;
   const first = shortenTo(text, tokens, gap(text.length));
-  const left = text.length - (first.length - gap(text.length).length);
-  return first.replace(gap(text.length), gap(Math.max(0, left)));
+  const remaining = text.length - (first.length - gap(text.length).length);
+  return first.replace(gap(text.length), gap(Math.max(0, remaining)));
 }
 
 /** The message that a shortened one is, where it names it. */
@@ -194,15 +194,15 @@ export function alignMessages(
 }
 
 /** Each message with the first one of the record, behind the last that was found, that says the same. */
-function exact(given: readonly Spoken[], recorded: readonly RecordedMessage[]): (number | null)[] {
+function exact(messages: readonly Spoken[], recorded: readonly RecordedMessage[]): (number | null)[] {
   const wordsOf = ({ role, text }: Spoken): string => JSON.stringify([role, text]);
   const said = [...recorded.keys()].filter((at) => !recorded[at]!.erased);
   const byWords = Map.groupBy(said, (at) => wordsOf(recorded[at]!));
   let last = -1;
-  return given.map((one) => {
-    const found = byWords.get(wordsOf(one))?.find((at) => at > last);
-    if (found === undefined) return null;
-    last = found;
-    return found;
+  return messages.map((message) => {
+    const position = byWords.get(wordsOf(message))?.find((at) => at > last);
+    if (position === undefined) return null;
+    last = position;
+    return position;
   });
 }

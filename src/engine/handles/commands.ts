@@ -20,8 +20,8 @@ export function commandsHandle(engine: Engine, origin: CommandOrigin): CommandsH
       );
       checkAborted(signal);
       engine.use();
-      const result = await withResolver(message, resolve, (one) =>
-        engine.accept(engine.commands(origin, one, signal)),
+      const result = await withResolver(message, resolve, (command) =>
+        engine.accept(engine.commands(origin, command, signal)),
       );
       if (result.command !== null) engine.background.triggers.fireSoon("command", origin.scope);
       return result;

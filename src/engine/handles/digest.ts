@@ -15,16 +15,18 @@ const MAX_WAIT = 600_000;
 /** Days are made from events, which belong to no category: who is bound to some sees none of them. */
 export function digestHandle(engine: Engine, scope: Scope, access: Access): DigestHandle {
   return checked("digest", {
-    async context(person, { deadlineMs: wanted, signal } = {}) {
+    async context(person, { deadlineMs: requestedMs, signal } = {}) {
       checkUnbound(access, "digests");
       const account = checkPerson(scope, person);
       const { settings } = engine;
       const deadlineMs =
-        wanted === undefined ? settings.digest.deadlineMs : checkWhole(wanted, "deadlineMs", 0, MAX_WAIT);
+        requestedMs === undefined
+          ? settings.digest.deadlineMs
+          : checkWhole(requestedMs, "deadlineMs", 0, MAX_WAIT);
       checkAborted(signal);
       engine.use();
-      const found = await engine.digests.context(scope, account, deadlineMs, signal);
-      const { name, text, source, parts, degraded } = found;
+      const contextAnswer = await engine.digests.context(scope, account, deadlineMs, signal);
+      const { name, text, source, parts, degraded } = contextAnswer;
       const block = renderContext(name, text);
       return {
         person: account,

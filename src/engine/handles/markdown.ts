@@ -1,6 +1,7 @@
 import { checked } from "../../api/calls/index.ts";
 import type { MarkdownHandle, MarkdownSyncOptions } from "../../api/markdown.ts";
 import { checkFlag, checkOneOf, checkWhole, withoutUndefined } from "../../domain/arguments.ts";
+import { MARKDOWN_FORMATS } from "../../domain/enums.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkText } from "../../domain/text.ts";
@@ -16,7 +17,7 @@ const LONGEST_PATH = 4_096;
 
 export function markdownHandle(engine: Engine, scope: Scope, acting: Acting): MarkdownHandle {
   const syncing: Syncing = { tools: engine, scope, acting };
-  const asked = ({ file, acceptRemovals, signal }: MarkdownSyncOptions = {}): MarkdownSyncOptions =>
+  const checkSync = ({ file, acceptRemovals, signal }: MarkdownSyncOptions = {}): MarkdownSyncOptions =>
     withoutUndefined({
       file: file === undefined ? undefined : checkText(file, "file", LONGEST_PATH),
       acceptRemovals: acceptRemovals === undefined ? undefined : checkFlag(acceptRemovals, "acceptRemovals"),
@@ -25,26 +26,26 @@ export function markdownHandle(engine: Engine, scope: Scope, acting: Acting): Ma
   return checked("markdown", {
     async sync(options) {
       engine.use();
-      return engine.accept(syncFile(syncing, asked(options), engine.closed));
+      return engine.accept(syncFile(syncing, checkSync(options), engine.closed));
     },
     async diff(options) {
       engine.use();
-      return diffFile(syncing, asked(options));
+      return diffFile(syncing, checkSync(options));
     },
     async status(options) {
       engine.use();
-      return statusOfFile(syncing, asked(options));
+      return statusOfFile(syncing, checkSync(options));
     },
     async render({ format = "memory" } = {}) {
       engine.use();
-      if (checkOneOf(format, ["memory", "context"], "format") === "memory") return renderRows(syncing);
+      if (checkOneOf(format, MARKDOWN_FORMATS, "format") === "memory") return renderRows(syncing);
       const memories: Memory[] = await strongestMemories(engine, scope, acting.access);
       return contextOf(memories, engine.settings.markdown.groups);
     },
     watch({ settleMs = 100, ...options } = {}) {
       engine.use();
       const settle = checkWhole(settleMs, "settleMs", 0, 60_000);
-      return watchFile(syncing, asked(options), settle, engine);
+      return watchFile(syncing, checkSync(options), settle, engine);
     },
   });
 }

@@ -13,12 +13,11 @@ import { checkId, checkOptionalId } from "../../domain/text.ts";
 import { checkpointsHandle } from "../../features/checkpoints/checkpoints.ts";
 import { documentsHandle } from "../../features/documents/documents.ts";
 import type { EmbedderState } from "../../models/embedder.ts";
-import { namesOfAccounts } from "../../read/views/account-names.ts";
+import { namesOfAccounts, personOf } from "../../read/views/account-names.ts";
 import { changes } from "../../read/views/changes.ts";
 import { tenantUnread } from "../../read/views/stats.ts";
 import { checkIntegrity, type IntegrityProblem } from "../../store/integrity.ts";
 import type { StoreInfo } from "../../store/port.ts";
-import { findIdentity } from "../../store/tables/authors.ts";
 import type { Engine } from "../engine.ts";
 import { type MemoirOptions, openEngine } from "../open.ts";
 import { authenticate, redeem, type Session } from "../principals.ts";
@@ -80,10 +79,12 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
 
     scopeFor: (origin, within) => scopeForOrigin(engine, origin, within),
 
-    async names(wanted, where) {
+    async names(accountIds, where) {
       const { tenant, scope } = checkOptions(where, "names()");
       const within = parseScope(scope ?? "global", tenant);
-      const accounts = Array.from(checkList(wanted, "accounts"), (one, i) => checkId(one, `accounts[${i}]`));
+      const accounts = Array.from(checkList(accountIds, "accounts"), (item, i) =>
+        checkId(item, `accounts[${i}]`),
+      );
       return namesOfAccounts(engine, within.tenant, scope === undefined ? null : within, accounts);
     },
 
@@ -141,9 +142,9 @@ async function scopeForOrigin(
   const scopeOptions = checkOptions(within, "scopeFor()");
   const { tenant } = parseScope("global", scopeOptions.tenant);
   const agent = checkOptionalId(scopeOptions.agent, "agent");
-  const own = origin.userId == null ? undefined : account(origin.platform, origin.userId);
-  const known = own === undefined ? undefined : await findIdentity(engine.use(), tenant, own);
-  const { primary, legacy } = resolveOrigin(origin, engine.settings.identity, () => known?.person, agent);
+  const ownAccount = origin.userId == null ? undefined : account(origin.platform, origin.userId);
+  const person = ownAccount === undefined ? undefined : await personOf(engine, tenant, ownAccount);
+  const { primary, legacy } = resolveOrigin(origin, engine.settings.identity, () => person, agent);
   const also = [...legacy, ...checkList(scopeOptions.legacy ?? [], "legacy")] as ScopeInput[];
   return scopeHandle(engine, parseScope(primary, tenant), { ...scopeOptions, legacy: also });
 }

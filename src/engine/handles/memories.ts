@@ -4,13 +4,14 @@ import type { ReasonOptions } from "../../api/options.ts";
 import type { EventsHandle } from "../../api/scope.ts";
 import { type Access, checkUnbound } from "../../domain/allowlist.ts";
 import { checkFlag, checkReason, checkWhole, MAX_PER_PAGE } from "../../domain/arguments.ts";
-import { checkAborted, MemoirError } from "../../domain/errors.ts";
+import { checkAborted } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
 import { checkEventFilter, checkFilter, visibleFilter } from "../../read/parse/filter.ts";
 import { eventInScope, pageOfEvents } from "../../read/views/event-list.ts";
 import {
   memoryInScope,
+  needAudit,
   pageOfDecisions,
   pageOfHistory,
   pageOfMemories,
@@ -116,11 +117,6 @@ function changesOf(engine: Engine, scope: Scope, acting: Acting): Omit<MemoriesH
       );
     },
   };
-}
-
-function needAudit({ settings }: Engine, what: string): void {
-  if (settings.audit === "full") return;
-  throw new MemoirError("audit_off", `audit is off in the settings, so there is no history to ${what}.`);
 }
 
 /** Events belong to no category: who is bound to some sees none of them. */

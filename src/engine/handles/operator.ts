@@ -1,22 +1,24 @@
 import { checked } from "../../api/calls/index.ts";
 import type { OperatorHandle } from "../../api/operator.ts";
-import type { SpanOptions } from "../../api/stats.ts";
 import type { Transfers } from "../../api/transfers.ts";
 import { checkFlag, checkNames, checkOptions, checkSignal, checkWhole } from "../../domain/arguments.ts";
 import { parseScope, type ScopeInput } from "../../domain/scope.ts";
-import { costOf } from "../../domain/settings/models.ts";
-import { checkId, checkOptionalId, checkTime } from "../../domain/text.ts";
+import { checkId, checkOptionalId } from "../../domain/text.ts";
 import { exportLines } from "../../features/transfer/export.ts";
 import { importForeign } from "../../features/transfer/foreign/import.ts";
 import { importLines } from "../../features/transfer/import.ts";
 import { embedScope } from "../../features/upkeep/embed.ts";
 import { type JobQueue, jobQueue } from "../../jobs/queue.ts";
+import { identitiesOf } from "../../read/views/account-names.ts";
 import { review } from "../../read/views/review-queue.ts";
-import { statsOf } from "../../read/views/stats.ts";
+import {
+  dailyFigures,
+  isTenantReadOnly,
+  modelUsage,
+  operationCounts,
+  statsOf,
+} from "../../read/views/stats.ts";
 import { searchTenant } from "../../read/views/tenant-search.ts";
-import { listIdentities } from "../../store/tables/authors.ts";
-import { isReadOnly } from "../../store/tables/scopes.ts";
-import { countOps, listFigures, listUsage } from "../../store/tables/statistics.ts";
 import type { BegunRequest, EndRequestArgs } from "../../store/writes/requests.ts";
 import type { Engine } from "../engine.ts";
 import { hooksHandle } from "./hooks.ts";
@@ -48,16 +50,6 @@ export interface EmbedOptions {
   signal?: AbortSignal;
   /** Called after each round with how many texts are done, of how many. */
   onProgress?: (done: number, all: number) => void;
-}
-
-/** The UTC days of a span, both included. */
-function daysOf({ since, until }: SpanOptions): [from: string, to: string] {
-  const day = (at: Date | string | number, name: string): string =>
-    new Date(checkTime(at, name)).toISOString().slice(0, 10);
-  return [
-    since === undefined ? "0000-00-00" : day(since, "since"),
-    until === undefined ? "9999-99-99" : day(until, "until"),
-  ];
 }
 
 export function operatorHandle(engine: Engine, tenantName: string): EngineOperator {
@@ -98,27 +90,17 @@ function statisticsOf(
       return statsOf(engine, tenant, options);
     },
 
-    async operations({ since, until } = {}) {
+    async operations(span) {
       await engine.operations.flush();
-      return countOps(
-        engine.use(),
-        tenant,
-        since === undefined ? Number.MIN_SAFE_INTEGER : checkTime(since, "since"),
-        until === undefined ? Number.MAX_SAFE_INTEGER : checkTime(until, "until"),
-      );
+      return operationCounts(engine, tenant, span);
     },
 
-    async figures(span = {}) {
-      const [from, to] = daysOf(span);
+    async figures(span) {
       await engine.operations.flush();
-      return listFigures(engine.use(), tenant, from, to);
+      return dailyFigures(engine, tenant, span);
     },
 
-    async modelUsage(span = {}) {
-      const [from, to] = daysOf(span);
-      const rows = await listUsage(engine.use(), tenant, from, to);
-      return rows.map((row) => ({ ...row, cost: costOf(row, engine.settings.models.prices) }));
-    },
+    modelUsage: async (span) => modelUsage(engine, tenant, span),
   };
 }
 
@@ -134,7 +116,7 @@ function scopeWritesOf(
         const readOnly = checkFlag(on, "readOnly");
         await engine.store.write("switchReadOnly", { tenant, readOnly, at: engine.now() });
       }
-      return isReadOnly(engine.use(), tenant);
+      return isTenantReadOnly(engine, tenant);
     },
 
     async scopeWrites(scope, enabled) {
@@ -180,7 +162,7 @@ function identitiesHandle(engine: Engine, tenant: string): OperatorHandle["ident
       engine.use();
       return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
     },
-    list: async () => listIdentities(engine.use(), tenant),
+    list: async () => identitiesOf(engine, tenant),
   });
 }
 

@@ -3,30 +3,19 @@ import type { ForgetPersonOptions, PeopleHandle, PersonReceipt } from "../../api
 import { checkFlag, checkReason } from "../../domain/arguments.ts";
 import { checkAborted } from "../../domain/errors.ts";
 import { parseScope, type Scope } from "../../domain/scope.ts";
-import { checkId } from "../../domain/text.ts";
+import { checkActor, checkId } from "../../domain/text.ts";
 import { ofThisMachine } from "../../features/markdown/files.ts";
-import { syncFile } from "../../features/markdown/sync.ts";
 import { coreLines } from "../../read/views/core-lines.ts";
-import { numericCursor, pageBy } from "../../read/views/page.ts";
-import {
-  forgettingsBefore,
-  type PartOfForgetting,
-  type ReceiptPosition,
-  toReceipt,
-} from "../../store/tables/forgettings.ts";
-import { TOP } from "../../store/tx.ts";
-import { filesOfScope } from "../../store/writes/markdown.ts";
+import { pageOfReceipts } from "../../read/views/person-receipts.ts";
 import type { Acting } from "../../write/tools/write-tools.ts";
 import { type CoreOf, forgetPerson, previewPerson, restorePerson } from "../../write/verbs/forget-person.ts";
 import type { Engine } from "../engine.ts";
 
 const ALL = { agent: null, categories: null };
 
-const RECEIPTS = numericCursor<ReceiptPosition>({ at: TOP, skip: TOP });
-
 export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
   const actingAs = (actor: string | undefined): Acting => ({
-    actor: actor === undefined ? "operator" : checkId(actor, "actor"),
+    actor: checkActor(actor),
     access: ALL,
   });
   const previewing = {
@@ -36,7 +25,7 @@ export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
     isHere: (place: string) => ofThisMachine(place) !== null,
   };
   const rewritten = async (receipt: PersonReceipt, acting: Acting): Promise<PersonReceipt> => {
-    for (const { scope } of receipt.scopes) await rewriteFiles(engine, parseScope(scope, tenant), acting);
+    for (const { scope } of receipt.scopes) await engine.markdown.rewrite(parseScope(scope, tenant), acting);
     return receipt;
   };
   return checked("people", {
@@ -70,24 +59,13 @@ export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
       return engine.accept(rewritten(receipt, acting));
     },
 
-    receipts: (options = {}) =>
-      pageBy(options, RECEIPTS, async ({ before, limit }) => {
-        const rows = await forgettingsBefore(engine.use(), tenant, {
-          before: before.at === TOP ? { at: TOP, skip: 0 } : before,
-          limit,
-        });
-        return rows.map((row, i) => {
-          const same = rows.slice(0, i + 1).filter((one) => one.begun_at === row.begun_at).length;
-          const skip = same + (row.begun_at === before.at ? before.skip : 0);
-          return { item: toReceipt(tenant, row), position: { at: row.begun_at, skip } };
-        });
-      }),
+    receipts: (options = {}) => pageOfReceipts(engine, tenant, options),
   });
 }
 
 /** The lines of every prompt that are somebody's: those of the scope, or of a member's own questions. */
 function coreIn(engine: Engine, tenant: string): CoreOf {
-  return async ({ scope: name, accounts }: PartOfForgetting) => {
+  return async ({ scope: name, accounts }) => {
     const scope = parseScope(name, tenant);
     const reading = { scopes: [scope] as [Scope], access: ALL, thread: null };
     if (accounts === null) return (await coreLines(engine, reading, {})).lines.map(({ text }) => text);
@@ -101,15 +79,4 @@ function coreIn(engine: Engine, tenant: string): CoreOf {
     }
     return texts;
   };
-}
-
-/** Writes the files of a scope on this machine without what is gone. One that cannot be written is written at its next sync. */
-async function rewriteFiles(engine: Engine, scope: Scope, acting: Acting): Promise<void> {
-  await engine.markdown.sync(scope);
-  for (const place of await filesOfScope(engine.use(), scope)) {
-    const file = ofThisMachine(place);
-    if (file === null) continue;
-    // The database is the record: it must not fail what was asked for.
-    await syncFile({ tools: engine, scope, acting }, { file }, engine.closed).catch(() => undefined);
-  }
 }

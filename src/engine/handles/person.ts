@@ -1,16 +1,14 @@
-import type { AboutPerson, Member, PersonOptions } from "../../api/person.ts";
+import type { AboutPerson, PersonOptions } from "../../api/person.ts";
 import type { ScopeHandle } from "../../api/scope.ts";
 import { checkUnbound } from "../../domain/allowlist.ts";
 import { checkWhole } from "../../domain/arguments.ts";
 import { checkAborted } from "../../domain/errors.ts";
 import { memberScope } from "../../domain/identity.ts";
-import type { Scope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
 import type { ReadingHandle } from "../../read/shared/request.ts";
+import { speakersOf } from "../../read/views/account-names.ts";
 import { coreLines } from "../../read/views/core-lines.ts";
 import { personSections } from "../../read/views/person.ts";
-import { namesIn, speakersIn } from "../../store/tables/authors.ts";
-import { findScope } from "../../store/tables/scopes.ts";
 import type { Engine } from "../engine.ts";
 
 /** Members that are listed; a page of more is read by nobody. */
@@ -23,25 +21,25 @@ export async function aboutPerson(
   engine: Engine,
   handle: Pick<ScopeHandle, "digest" | "memories" | "profile">,
   reading: ReadingHandle,
-  [person, { limit: wanted, signal }]: [string | undefined, PersonOptions],
+  [person, { limit: requestedLimit, signal }]: [string | undefined, PersonOptions],
 ): Promise<AboutPerson | null> {
   // Quotes and days are made from messages, which belong to no category.
   checkUnbound(reading.access, "person()");
   const [scope] = reading.scopes;
-  const limit = checkWhole(wanted ?? 6, "limit", 1, 50);
-  const given = person === undefined ? undefined : checkId(person, "person");
+  const limit = checkWhole(requestedLimit ?? 6, "limit", 1, 50);
+  const personId = person === undefined ? undefined : checkId(person, "person");
   checkAborted(signal);
-  const { nameOf, members } = await speakers(engine, scope);
+  const { nameOf, members } = await speakersOf(engine, scope, MAX_MEMBERS);
   const isUsers = scope.kind === "user";
-  const account = given ?? (isUsers ? scope.id : members[0]?.account);
+  const account = personId ?? (isUsers ? scope.id : members[0]?.account);
   if (account === undefined) return null;
   const options = signal === undefined ? {} : { signal };
-  const own = withMember(engine, reading, account);
-  const core = await coreLines(engine, own, { asker: account, ...options });
+  const memberHandle = withMember(engine, reading, account);
+  const core = await coreLines(engine, memberHandle, { asker: account, ...options });
   const without = new Set(
     core.lines.map(({ source }) => ("memory" in source ? source.memory.id : source.event.id)),
   );
-  const found = await personSections(engine, own, { account, limit, without, signal });
+  const personLines = await personSections(engine, memberHandle, { account, limit, without, signal });
   const [profile, timeline, days] = await Promise.all([
     isUsers ? handle.profile.get() : [],
     isUsers ? handle.memories.list({ kind: "timeline", limit: MAX_ENTRIES }) : { items: [] },
@@ -52,11 +50,11 @@ export async function aboutPerson(
     name: nameOf(account),
     core: core.lines,
     profile,
-    sections: found.sections,
+    sections: personLines.sections,
     timeline: timeline.items,
     days,
     members: isUsers ? [] : members,
-    degraded: core.degraded ?? found.degraded,
+    degraded: core.degraded ?? personLines.degraded,
   };
 }
 
@@ -66,23 +64,4 @@ function withMember({ settings }: Engine, reading: ReadingHandle, account: strin
   const member = memberScope(scope, account, settings.identity);
   if (member.kind === scope.kind && member.id === scope.id) return reading;
   return { ...reading, scopes: [scope, { tenant: scope.tenant, ...member }, ...others] };
-}
-
-async function speakers(
-  engine: Engine,
-  scope: Scope,
-): Promise<{ nameOf: (account: string) => string; members: readonly Member[] }> {
-  const reader = engine.use();
-  const scopeRef = await findScope(reader, scope);
-  if (scopeRef === undefined) return { nameOf: (account) => account, members: [] };
-  const names = await namesIn(reader, scopeRef, engine.settings.identity);
-  const nameOf = (account: string): string => names.get(account)?.name ?? account;
-  const found = scope.kind === "user" ? [] : await speakersIn(reader, scopeRef, MAX_MEMBERS);
-  const members = found.map(({ account, messages, last_at }) => ({
-    account,
-    name: nameOf(account),
-    messages,
-    lastAt: new Date(last_at),
-  }));
-  return { nameOf, members };
 }

@@ -13,9 +13,8 @@ import {
 import type { Scope } from "../../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../../domain/text.ts";
 import { pageOfProposals, profileOf } from "../../read/views/profile.ts";
-import { toProposal } from "../../store/tables/profile.ts";
 import type { Acting } from "../../write/tools/write-tools.ts";
-import { type ProfileChange, proposeProfile } from "../../write/verbs/propose-profile.ts";
+import { confirmProfile, type ProfileChange, proposeProfile } from "../../write/verbs/propose-profile.ts";
 import type { Engine } from "../engine.ts";
 
 /** The fields are of the category `profile`, for who is bound to some. */
@@ -36,7 +35,7 @@ export function profileHandle(
   ): Promise<Proposal> => {
     use();
     const proposal = { call, scope, actor, thread, ...checkProposal(call, field, value, options) };
-    return toProposal(await proposeProfile(engine, proposal), engine.now());
+    return proposeProfile(engine, proposal);
   };
 
   return checked("profile", {
@@ -50,10 +49,8 @@ export function profileHandle(
 
     async confirm(target, { accept, signal }) {
       use();
-      const at = engine.now();
       const decision = { target: checkTarget(target), accept: checkFlag(accept, "accept") };
-      const row = await engine.store.write("decideProfile", { scope, at, actor, ...decision }, { signal });
-      return toProposal(row, engine.now());
+      return confirmProfile(engine, { scope, actor, ...decision }, signal);
     },
 
     async remove(name, options = {}) {

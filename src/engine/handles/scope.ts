@@ -18,7 +18,6 @@ import { explain } from "../../read/views/explain.ts";
 import { listFeedback } from "../../read/views/feedback-list.ts";
 import { listContexts, replyContext } from "../../read/views/reply-context.ts";
 import { review } from "../../read/views/review-queue.ts";
-import { findScope } from "../../store/tables/scopes.ts";
 import { visibleReport } from "../../write/commit/report.ts";
 import { extractPending } from "../../write/extract-pending.ts";
 import { observe } from "../../write/observe/observe.ts";
@@ -92,8 +91,8 @@ function bindScope(engine: Engine, scope: Scope, options: ScopeOptions): BoundSc
   const categories = options.categories === undefined ? null : checkCategories(options.categories);
   const access = accessOf(engine.settings.allowlists, agent, categories);
   // Read, never written, and forgotten from together with the scope.
-  const legacy = Array.from(checkList(options.legacy ?? [], "legacy"), (one) =>
-    parseScope(one as ScopeInput, scope.tenant),
+  const legacy = Array.from(checkList(options.legacy ?? [], "legacy"), (item) =>
+    parseScope(item as ScopeInput, scope.tenant),
   ).filter((one) => one.kind !== scope.kind || one.id !== scope.id);
   return {
     scope,
@@ -130,10 +129,10 @@ function writesOf(engine: Engine, { scope, thread, origin, reading }: BoundScope
 
     async remember(text, options = {}) {
       engine.use();
-      const own = { ...origin, tool: null };
+      const claimOrigin = { ...origin, tool: null };
       // Accepted from here on: who closes the engine now waits for it.
       return engine.accept(
-        engine.markdown.loaded(scope).then(() => rememberClaim(engine, own, text, options)),
+        engine.markdown.loaded(scope).then(() => rememberClaim(engine, claimOrigin, text, options)),
       );
     },
 
@@ -171,9 +170,9 @@ function readsOf(engine: Engine, { scope, reading }: BoundScope): ScopeReads {
   return {
     recall: (async (query: string, options: RecallCallOptions = {}) => {
       await engine.markdown.loaded(scope);
-      const found = await askRecall(engine, reading, query, options);
+      const recall = await askRecall(engine, reading, query, options);
       engine.background.triggers.fireSoon("read", scope);
-      return found;
+      return recall;
     }) as ScopeHandle["recall"],
 
     async core(options = {}) {
@@ -195,10 +194,7 @@ function readsOf(engine: Engine, { scope, reading }: BoundScope): ScopeReads {
     followConversation: (options) => followConversation(engine, reading, options),
     feedbacks: async (options) => listFeedback(engine, reading, options),
 
-    async review(options) {
-      const num = (await findScope(engine.use(), scope))?.num;
-      return review(engine, { tenant: scope.tenant, access: reading.access }, { num }, options);
-    },
+    review: (options) => review(engine, { tenant: scope.tenant, access: reading.access }, scope, options),
   };
 }
 
@@ -210,16 +206,16 @@ async function explainIn(
   [query, { preset, memory, event, ...options } = {}]: Parameters<ScopeHandle["explain"]>,
 ): Promise<Explanation> {
   const { settings } = preset === undefined ? { settings: null } : presetNamed(preset, "explain({ preset })");
-  const shown = settings === null ? null : resolveSettings(settings);
-  const reads = shown && {
-    readPolicy: shown.readPolicy,
-    render: shown.render,
-    categories: shown.categories,
+  const resolvedSettings = settings === null ? null : resolveSettings(settings);
+  const reads = resolvedSettings && {
+    readPolicy: resolvedSettings.readPolicy,
+    render: resolvedSettings.render,
+    categories: resolvedSettings.categories,
   };
   if (memory !== undefined && event !== undefined)
     throw invalidArgument("explain() answers for one line: name a memory or an event, not both.");
-  const known = memory === undefined ? null : await memories.get(memory);
+  const subject = memory === undefined ? null : await memories.get(memory);
   const said = event === undefined ? null : await events.get(event);
-  const about = known !== null ? { memory: known } : said !== null ? { event: said } : null;
+  const about = subject !== null ? { memory: subject } : said !== null ? { event: said } : null;
   return explain(engine, reading, query, { ...options, preset: reads, about });
 }

@@ -1,23 +1,12 @@
 import { checked } from "../../api/calls/index.ts";
-import type {
-  Compressed,
-  CompressOptions,
-  Consolidated,
-  SessionHandle,
-  SessionResult,
-} from "../../api/scope.ts";
+import type { Compressed, CompressOptions, SessionHandle, SessionResult } from "../../api/scope.ts";
 import { checkUnbound } from "../../domain/allowlist.ts";
 import { checkFlag, withoutUndefined } from "../../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
 import { compress } from "../../features/summaries/timeline/compress.ts";
-import {
-  type ConsolidatedRows,
-  consolidate,
-  keepsTimeline,
-} from "../../features/summaries/timeline/consolidate.ts";
-import { toMemory } from "../../store/tables/memories.ts";
+import { consolidate, keepsTimeline, toConsolidated } from "../../features/summaries/timeline/consolidate.ts";
 import type { Acting } from "../../write/tools/write-tools.ts";
 import { endSession, fireInSession, type SessionRef } from "../end-session.ts";
 import type { Engine } from "../engine.ts";
@@ -48,9 +37,17 @@ export function sessionHandle(
     useAll(options.signal);
     const conversation = { scope, session: id, thread: within.thread };
     const result = await engine.accept(compress(engine, conversation, messages, withoutUndefined(options)));
-    const { messages: shorter, kept, summaryAt, shortened, reason } = result;
+    const { messages: shorter, kept: positions, summaryAt, shortened, reason } = result;
     const { jobs } = summaryAt === null || !keepsTimeline(engine) ? NO_JOBS : await fireCompress(engine, ref);
-    return { messages: shorter, kept, summaryAt, shortened, reason, jobs, ...toConsolidated(engine, result) };
+    return {
+      messages: shorter,
+      kept: positions,
+      summaryAt,
+      shortened,
+      reason,
+      jobs,
+      ...toConsolidated(result, engine.now()),
+    };
   }
 
   return checked("session", {
@@ -63,7 +60,7 @@ export function sessionHandle(
     async consolidate({ signal } = {}) {
       useAll(signal);
       const all = { scope, session: id, choose: (live: readonly unknown[]) => live.length };
-      return toConsolidated(engine, await engine.accept(consolidate(engine, all, signal)));
+      return toConsolidated(await engine.accept(consolidate(engine, all, signal)), engine.now());
     },
     heartbeat: (options) => fireInSession(engine, ref, "heartbeat", options),
   });
@@ -78,12 +75,4 @@ async function fireCompress(engine: Engine, ref: SessionRef): Promise<SessionRes
       return NO_JOBS;
     throw error;
   }
-}
-
-function toConsolidated(engine: Engine, { entries, failures, error }: ConsolidatedRows): Consolidated {
-  return {
-    entries: entries.map((row) => toMemory(row, engine.now())),
-    failures,
-    degraded: error === null ? null : { reason: error.code, detail: error.message },
-  };
 }

@@ -12,7 +12,13 @@ import { invalidArgument, MemoirError, type MemoirErrorCode, show } from "../../
 import type { Memory } from "../../domain/memory.ts";
 import { sanitise } from "../../domain/render/sanitise.ts";
 import { checkId, checkTime } from "../../domain/text.ts";
-import { FEW_LINES, type ToolMemory, type ToolName, toolDefinition } from "../../domain/tool-definitions.ts";
+import {
+  FEW_LINES,
+  MAX_LINES,
+  type ToolMemory,
+  type ToolName,
+  toolDefinition,
+} from "../../domain/tool-definitions.ts";
 import type { ToolRecallOptions } from "../../read/entry.ts";
 import type { Forgot, ToolWriter } from "../../write/verbs/remember.ts";
 
@@ -51,10 +57,10 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
       category === undefined
         ? { beside: ["timeline"] as const }
         : { from: [category === "timeline" ? "timeline" : "memories"] as const };
-    const found = await ask(query, { ...options, ...where, limit: newest ? MAX_LINES : limit, filters });
-    if (!newest) return listed(found);
-    const hits = [...found.hits].sort((a, b) => dateOf(b).getTime() - dateOf(a).getTime());
-    return listed({ ...found, hits: hits.slice(0, limit) });
+    const recall = await ask(query, { ...options, ...where, limit: newest ? MAX_LINES : limit, filters });
+    if (!newest) return listed(recall);
+    const hits = [...recall.hits].sort((a, b) => dateOf(b).getTime() - dateOf(a).getTime());
+    return listed({ ...recall, hits: hits.slice(0, limit) });
   },
   async memory_update(args, { scope, writer }, options) {
     const id = wanted(args, "id");
@@ -73,10 +79,10 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
       throw invalidArgument("Say what to forget by id, as memory_recall gave it, or by key.");
     if (typeof id === "string" && id.startsWith(MESSAGE)) {
       const message = await writer.forgetMessage("memory_forget", id.slice(MESSAGE.length), options);
-      const one = message === null ? [] : [{ id, text: sanitise(message.text), category: "message" }];
+      const messages = message === null ? [] : [{ id, text: sanitise(message.text), category: "message" }];
       const done = message?.done === true;
       const text = message === null ? NO_SUCH : done ? "Forgotten: it is quoted no more." : NOT_ASKED;
-      return { text, result: { forgotten: done ? one : [], kept: done ? [] : one } };
+      return { text, result: { forgotten: done ? messages : [], kept: done ? [] : messages } };
     }
     const target = id === undefined ? { key: wanted(args, "key") } : { id: wanted(args, "id") };
     const done = await writer.forget("memory_forget", target, options);
@@ -86,10 +92,14 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
   async recall_memory(args, { scope, ask }, options) {
     const resident = new Set((await scope.recall("*", options)).hits.map((hit) => hit.id));
     const limit = most(args.limit);
-    const asked = { ...options, limit: limit + resident.size, also: ["archived", "expired"] as const };
-    const found = await ask(wanted(args, "query"), asked);
-    const others = found.hits.filter((hit) => !resident.has(hit.id)).slice(0, limit);
-    return listed({ ...found, hits: others });
+    const recallOptions = {
+      ...options,
+      limit: limit + resident.size,
+      also: ["archived", "expired"] as const,
+    };
+    const recall = await ask(wanted(args, "query"), recallOptions);
+    const others = recall.hits.filter((hit) => !resident.has(hit.id)).slice(0, limit);
+    return listed({ ...recall, hits: others });
   },
   "memory.query": async (args, { scope }, options) => {
     const items = await scope.query(args as unknown as QueryRequest, options);
@@ -135,7 +145,7 @@ function storedAnswer(memory: Memory, stored: string): ToolAnswer {
   return { text, result };
 }
 
-/** The forgotten memories and those that stay. Held-back memories stay unseen (S16). */
+/** The forgotten memories and those that stay. Held-back memories stay unseen. */
 function gone(text: string, { forgotten, kept }: Forgot): ToolAnswer {
   const seen = kept.filter(({ status }) => status === "active");
   return { text, result: { forgotten: forgotten.map(shown), kept: seen.map(shown) } };
@@ -177,8 +187,6 @@ function wanted(args: Record<string, unknown>, name: string): string {
   if (typeof value === "string" && value.trim() !== "") return value;
   throw invalidArgument(`${name} must be a text, got ${show(value)}.`);
 }
-
-const MAX_LINES = 100;
 
 function most(value: unknown): number {
   return value === undefined || value === null ? FEW_LINES : checkWhole(value, "limit", 1, MAX_LINES);

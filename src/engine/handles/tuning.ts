@@ -1,38 +1,18 @@
 import { checked } from "../../api/calls/index.ts";
-import type { DecisionDifference, TuningHandle, TuningOptions } from "../../api/tuning.ts";
-import { checkReason, checkWhole } from "../../domain/arguments.ts";
-import type { Fate } from "../../domain/case.ts";
+import type { Trial, TuningHandle } from "../../api/tuning.ts";
+import { checkWhole } from "../../domain/arguments.ts";
 import { checkPolicyPatch } from "../../domain/check-policy.ts";
 import { invalidArgument, show } from "../../domain/errors.ts";
-import { policiesOf } from "../../domain/policy.ts";
-import { checkId, checkTime } from "../../domain/text.ts";
-import { driftNow, toStep } from "../../features/tuning/monitor.ts";
+import { MAX_POLICY_VERSION } from "../../domain/policy.ts";
+import { checkTime } from "../../domain/text.ts";
+import { pageOfDifferences, pageOfSteps } from "../../features/tuning/lists.ts";
+import { driftNow } from "../../features/tuning/monitor.ts";
+import { changePolicy, checkVersion, stepBy, undoTuningStep } from "../../features/tuning/policy.ts";
 import { previewPolicy } from "../../features/tuning/preview.ts";
-import {
-  casesOf,
-  compareTrial,
-  proposeTrial,
-  refuseLoser,
-  trialOf,
-  trialsOf,
-} from "../../features/tuning/trial.ts";
-import { numericCursor, page, pageBy } from "../../read/views/page.ts";
-import { scopeNameOf } from "../../store/tables/tenant-rows.ts";
-import {
-  findTuningStep,
-  listDifferences,
-  listTuningSteps,
-  type NumberedDifference,
-  type TrialRow,
-} from "../../store/tables/trials.ts";
-import { TOP } from "../../store/tx.ts";
-import type { StepBy } from "../../store/writes/policy.ts";
-import { existingTrial } from "../../store/writes/tuning.ts";
+import { compareAgain, proposeTrial, refuseLoser, trialOf, trialsOf } from "../../features/tuning/trial.ts";
 import type { Engine } from "../engine.ts";
-import { checkVersion, policyHandle } from "./tenant-admin.ts";
 
 const DAY = 86_400_000;
-const DIFFERENCES = numericCursor({ at: TOP, scope: TOP, seq: TOP, num: TOP });
 
 export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
   return checked("tuning", {
@@ -49,10 +29,10 @@ function policyCalls(engine: Engine, tenant: string): PolicyCalls {
   return {
     async preview(patch, { since, until } = {}) {
       engine.use();
-      const given = checkPolicyPatch(patch, "tuning.preview()");
+      const checkedPatch = checkPolicyPatch(patch, "tuning.preview()");
       const to = until === undefined ? engine.now() : checkTime(until, "until");
       const from = since === undefined ? to - DAY : checkTime(since, "since");
-      return engine.accept(previewPolicy(engine, tenant, given, { from, to }));
+      return engine.accept(previewPolicy(engine, tenant, checkedPatch, { from, to }));
     },
     async drift() {
       engine.use();
@@ -60,22 +40,12 @@ function policyCalls(engine: Engine, tenant: string): PolicyCalls {
     },
     async steps(options = {}) {
       engine.use();
-      return page(options, async (part) => {
-        const rows = await listTuningSteps(engine.use(), tenant, part);
-        return rows.map((row) => ({ item: toStep(row), position: row.num }));
-      });
+      return pageOfSteps(engine, tenant, options);
     },
     async undo(step, options) {
       engine.use();
-      const num = checkWhole(step, "step", 1, 2 ** 31 - 1);
-      const args = {
-        tenant,
-        num,
-        opened: policiesOf(engine.settings),
-        ...stepBy(engine, `undo step ${num}`, options),
-      };
-      const done = await engine.store.write("undoStep", args);
-      return toStep((await findTuningStep(engine.use(), tenant, done))!);
+      const num = checkWhole(step, "step", 1, MAX_POLICY_VERSION);
+      return undoTuningStep(engine, tenant, num, options);
     },
   };
 }
@@ -89,11 +59,8 @@ function trialReads(engine: Engine, tenant: string): TrialReads {
       return trialsOf(engine, tenant);
     },
     async differences(version, options = {}) {
-      const { version: number } = await trialAt(engine, tenant, version);
-      return pageBy(options, DIFFERENCES, async (part) => {
-        const rows = await listDifferences(engine.use(), tenant, number, part);
-        return rows.map((row) => ({ item: toDifference(row), position: placeOf(row) }));
-      });
+      const trial = await trialAt(engine, tenant, version);
+      return pageOfDifferences(engine, tenant, trial.version, options);
     },
   };
 }
@@ -107,16 +74,14 @@ function trialWrites(
   return {
     async propose(patch, options) {
       engine.use();
-      const given =
+      const checkedPatch =
         patch === undefined || patch === null ? null : checkPolicyPatch(patch, "tuning.propose()");
       const { actor, reason } = stepBy(engine, "propose", options);
-      return engine.accept(proposeTrial(engine, tenant, given, { actor, reason }));
+      return engine.accept(proposeTrial(engine, tenant, checkedPatch, { actor, reason }));
     },
     async compare(version) {
-      const trial = await trialAt(engine, tenant, version);
-      const cases = await casesOf(engine, tenant);
-      await compareTrial({ tools: engine, tenant, cases }, trial, (args) => store.write("saveTrial", args));
-      return trialOf(engine, tenant, trial.version);
+      engine.use();
+      return compareAgain(engine, tenant, checkVersion(version, "version"));
     },
     async canary(version, { share = engine.settings.tuning.canaryShare, ...options } = {}) {
       const trial = await trialAt(engine, tenant, version);
@@ -143,43 +108,13 @@ function trialWrites(
     async promote(version, options) {
       const trial = await trialAt(engine, tenant, version);
       refuseLoser(trial);
-      const reason = `promote ${trial.version}`;
-      await store.write("setPolicy", {
-        tenant,
-        change: { promote: trial.version },
-        ifVersion: trial.base,
-        opened: policiesOf(engine.settings),
-        ...stepBy(engine, reason, options),
-      });
-      return policyHandle(engine, tenant).current();
+      const { version: promote, base: ifVersion } = trial;
+      return changePolicy(engine, tenant, { promote }, { ...options, ifVersion, call: `promote ${promote}` });
     },
   };
 }
 
-function trialAt(engine: Engine, tenant: string, version: unknown): Promise<TrialRow> {
-  return existingTrial(engine.use(), tenant, checkVersion(version, "version"));
-}
-
-function stepBy(engine: Engine, call: string, { actor, reason }: TuningOptions = {}): StepBy {
-  return {
-    actor: actor === undefined ? "operator" : checkId(actor, "actor"),
-    reason: checkReason(reason, call),
-    at: engine.now(),
-  };
-}
-
-function placeOf({ at, scope, seq, num }: NumberedDifference): (typeof DIFFERENCES)["top"] {
-  return { at, scope, seq, num };
-}
-
-function toDifference(row: NumberedDifference): DecisionDifference {
-  return {
-    scope: scopeNameOf(row),
-    eventId: row.event,
-    memoryId: row.memory,
-    was: row.was as Fate,
-    becomes: row.becomes as Fate,
-    reason: row.reason,
-    at: new Date(row.at),
-  };
+async function trialAt(engine: Engine, tenant: string, version: unknown): Promise<Trial> {
+  engine.use();
+  return trialOf(engine, tenant, checkVersion(version, "version"));
 }

@@ -6,10 +6,10 @@ export const defaultPreset = {
   settings: {
     // Enough for a long day of talk; what is over a limit is refused, and the log says so.
     writePolicy: { mode: "auto", maxWritesPerSession: 100, maxWritesPerHour: 200, maxItemsPerScope: 2_000 },
-    // Tastes and plans with a date last; R12 would forget that somebody likes tea after 90 days.
+    // Tastes and plans with a date last; the built-in retention would forget that somebody likes tea after 90 days.
     retentionDays: { preference: -1, task_state: 30, dated_task: -1 },
     match: { strict: false },
-    // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
+    // Under the built-in weights a fresh, important, irrelevant line beats a perfect old one.
     readPolicy: {
       // Beside quotes, which have neither: a memory of the same relevance comes first.
       similarityWeight: 1,

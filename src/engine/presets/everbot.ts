@@ -34,7 +34,7 @@ export const everbot = {
     identity: { scope: "agent" },
     tools: ["recall_memory"],
     render: { format: "everbot", placement: "system_append" },
-    // R193; R189: the seed has no limit but the second file.
+    // The seed has no limit but the second file.
     markdown: { path: "~/.alfred/agents/{name}/MEMORY.md", deleted: "forget" },
     retentionDays: NO_TTL,
     strength: { archiveBelow: 0.2, removeBelow: 0.05 },

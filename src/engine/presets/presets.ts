@@ -22,6 +22,6 @@ export const PRESETS = {
 export function presetNamed(name: string, source: string = "openMemoir({ preset })"): Preset {
   // Before `hasOwn`, which would make a name of a list or an object.
   if (typeof name === "string" && Object.hasOwn(PRESETS, name)) return PRESETS[name as PresetName];
-  const allowed = PRESET_NAMES.map((known) => JSON.stringify(known));
+  const allowed = PRESET_NAMES.map((one) => JSON.stringify(one));
   throw invalidSettings(source, [badValue("preset", name, allowed)]);
 }

@@ -52,17 +52,17 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
 
   walk(input, { seed: [], ours: [], wrote: [], wrappers });
   for (const [ours, seeds] of Object.entries(joined)) {
-    const found = seeds.flatMap((seed) => parts.get(seed) ?? []);
+    const values = seeds.flatMap((seed) => parts.get(seed) ?? []);
     const missing = seeds.find((seed) => !parts.has(seed));
-    if (found.length === 0) continue;
+    if (values.length === 0) continue;
     if (missing !== undefined && !parts.has(seeds.at(-1)!)) {
-      problems.push(`${found[0]!.wrote} needs ${missing} beside it; add that, or remove the key.`);
+      problems.push(`${values[0]!.wrote} needs ${missing} beside it; add that, or remove the key.`);
       continue;
     }
     // A value that is not a string stays as it is: the schema reports the error.
-    const bad = found.find(({ value }) => typeof value !== "string");
-    put(root, ours.split("."), bad?.value ?? found.map(({ value }) => value).join("/"));
-    written.set(ours, (bad ?? found.at(-1)!).wrote);
+    const bad = values.find(({ value }) => typeof value !== "string");
+    put(root, ours.split("."), bad?.value ?? values.map(({ value }) => value).join("/"));
+    written.set(ours, (bad ?? values.at(-1)!).wrote);
   }
   return { input: root, written, problems };
 }

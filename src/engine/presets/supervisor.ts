@@ -19,7 +19,7 @@ export const supervisor = {
       // What is read goes by the names that the allowlists use.
       names: { preference: "preferences", todo: "tasks" },
     },
-    // R259, with procedural and relationship_dynamic, which the seed uses and lists nowhere.
+    // With procedural and relationship_dynamic, which the seed uses and lists nowhere.
     allowlists: {
       supervisor: [
         "profile",

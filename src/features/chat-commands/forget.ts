@@ -40,19 +40,19 @@ const FORGETTABLE = ["active", "shadow", "pending"] as const;
 async function forgetAbout(command: CommandCall, person: Person | null, what: string): Promise<Memory[]> {
   const { tools, origin } = command;
   const place = factsAbout(tools, origin.scope, person);
-  const found = await findScope(tools.use(), place.scope);
+  const scopeRef = await findScope(tools.use(), place.scope);
   const forgotten: Memory[] = [];
-  if (found !== undefined) {
+  if (scopeRef !== undefined) {
     const filter = withoutUndefined({ status: [...FORGETTABLE], at: tools.now(), subject: place.subject });
     const forgetter = { scopes: [place.scope], acting: origin.acting };
-    const bringBack = what !== "" && !(await namesReplaced(command, found, filter, what));
-    const own = { reason: REASON, batch: randomUUID(), bringBack, signal: command.signal };
-    const options = withoutUndefined(own);
+    const bringBack = what !== "" && !(await namesReplaced(command, scopeRef, filter, what));
+    const forgetOptions = { reason: REASON, batch: randomUUID(), bringBack, signal: command.signal };
+    const options = withoutUndefined(forgetOptions);
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-      const rows = await listMemories(tools.use(), found, filter, { before, limit: MAX_ROWS });
-      const named = what === "" ? rows : namedIn(rows, what, person);
-      const unnamed = named.length === 0 && rows.length > 0;
-      for (const { id } of unnamed ? await chosenByModel(command, rows, what) : named)
+      const rows = await listMemories(tools.use(), scopeRef, filter, { before, limit: MAX_ROWS });
+      const matches = what === "" ? rows : namedIn(rows, what, person);
+      const unnamed = matches.length === 0 && rows.length > 0;
+      for (const { id } of unnamed ? await chosenByModel(command, rows, what) : matches)
         forgotten.push(...(await forgetIn(tools, forgetter, { id }, options)).memories);
       // A named memory is searched among the newest; "all" means all.
       if (what !== "" || rows.length < MAX_ROWS) break;
@@ -78,8 +78,8 @@ async function namesReplaced(
   const [replaced, current] = [true, false].map((is) =>
     rows.filter((row) => (row.status === "superseded") === is).map(held),
   ) as [Set<string>[], Set<string>[]];
-  const wanted = terms(what).filter((term) => current.some((words) => words.has(term)));
-  return replaced.some((words) => wanted.every((term) => words.has(term)));
+  const shared = terms(what).filter((term) => current.some((words) => words.has(term)));
+  return replaced.some((words) => shared.every((term) => words.has(term)));
 }
 
 /** The memories that some words name, beside the person they are about. */
@@ -158,11 +158,11 @@ async function saidBefore(command: CommandCall): Promise<SaidBefore | null> {
   const { tools, origin, author } = command;
   const recent = await recentMessages(command, MAX_ROWS, { requests: true });
   const isGroup = origin.scope.kind === "group";
-  const own = recent.filter(({ actor }) => (actor === null && !isGroup) || actor === author?.id);
+  const events = recent.filter(({ actor }) => (actor === null && !isGroup) || actor === author?.id);
   const scopeRef = await findScope(tools.use(), origin.scope);
   if (scopeRef === undefined) return null;
   let newest: SaidBefore | null = null;
-  for (const { seq, at, text } of own.slice(0, LOOKED_BACK)) {
+  for (const { seq, at, text } of events.slice(0, LOOKED_BACK)) {
     const evidence = await evidenceFrom(tools.use(), scopeRef, seq);
     const ids: string[] = [];
     for (const id of new Set(evidence.map(({ memory }) => memory))) {
@@ -171,9 +171,9 @@ async function saidBefore(command: CommandCall): Promise<SaidBefore | null> {
     }
     // A request is meant by what came of it.
     if (ids.length === 0 && commandOf(command, text) !== undefined) continue;
-    const one = { seq, at: at.getTime(), ids };
-    if (ids.length > 0 || saysSomething(text)) return one;
-    newest ??= one;
+    const moment = { seq, at: at.getTime(), ids };
+    if (ids.length > 0 || saysSomething(text)) return moment;
+    newest ??= moment;
   }
   return newest;
 }
@@ -216,15 +216,15 @@ export async function forgetByCommand(command: CommandCall, what: string): Promi
   if (meansSelf(what) || ALL_OF_MINE.test(what)) return forgetSelf(command);
   const subject = claimSubject(what, people);
   if ("self" in subject) {
-    const named = nameMentions(what, (id) => nameById(people, id), "");
-    return forgetOf(command, author, named);
+    const words = nameMentions(what, (id) => nameById(people, id), "");
+    return forgetOf(command, author, words);
   }
   if (origin.scope.kind !== "group") return forgetOf(command, author, what);
   if ("nobody" in subject) return forgetOf(command, null, what);
   const target = await resolved(command, subject.meant);
-  if (!("found" in target)) return unresolved(command, "forget", target);
+  if (!("person" in target)) return unresolved(command, "forget", target);
   const rest = what.slice(subject.end).replace(/^'s\b|^的/u, "");
-  return forgetOf(command, target.found, rest.trim());
+  return forgetOf(command, target.person, rest.trim());
 }
 
 /** All that is known of whoever asks, and their own messages. */
@@ -282,5 +282,5 @@ export function writerKey({ origin, author }: CommandCall): string {
 const LEAST_TERMS = 3;
 
 function saysSomething(text: string): boolean {
-  return !asks(text) && readMessage(text).told.length > 0 && tellingTerms(text).length >= LEAST_TERMS;
+  return !asks(text) && readMessage(text).statements.length > 0 && tellingTerms(text).length >= LEAST_TERMS;
 }

@@ -21,23 +21,26 @@ export async function knownPeople(
   const scopeRef = await findScope(tools.use(), scope);
   const spoken: ReadonlyMap<string, AuthorNames> =
     scopeRef === undefined ? new Map() : await namesIn(tools.use(), scopeRef, tools.settings.identity);
-  const known = new Map<string, string[]>();
-  for (const [id, { aliases }] of spoken) known.set(id, [...aliases]);
+  const namesById = new Map<string, string[]>();
+  for (const [id, { aliases }] of spoken) namesById.set(id, [...aliases]);
   const add = (id: string, names: readonly string[]): void => {
     const clean = names.flatMap((name) => cleanName(name) ?? []);
-    known.set(id, [...new Set([...clean, ...(known.get(id) ?? [])])]);
+    namesById.set(id, [...new Set([...clean, ...(namesById.get(id) ?? [])])]);
   };
-  for (const [i, one] of checkList(people ?? [], "people").entries()) {
-    const { id, names } = one as KnownPerson;
+  for (const [i, person] of checkList(people ?? [], "people").entries()) {
+    const { id, names } = person as KnownPerson;
     add(
       checkId(id, `people[${i}].id`),
       checkList(names, `people[${i}].names`).map((name, n) => checkId(name, `people[${i}].names[${n}]`)),
     );
   }
   if (author !== undefined) add(author, authorName === undefined ? [] : [authorName]);
-  const names: ReadonlyMap<string, AuthorNames> = scope.kind === "user" ? new Map() : shownNames(known);
-  const shown = (id: string, [newest = id]: readonly string[]): string => names.get(id)?.name ?? newest;
-  return { people: [...known].map(([id, own]) => ({ id, names: own, shown: shown(id, own) })), names };
+  const names: ReadonlyMap<string, AuthorNames> = scope.kind === "user" ? new Map() : shownNames(namesById);
+  const displayName = (id: string, [newest = id]: readonly string[]): string => names.get(id)?.name ?? newest;
+  return {
+    people: [...namesById].map(([id, names]) => ({ id, names, displayName: displayName(id, names) })),
+    names,
+  };
 }
 
 const Answer = z.object({ user_id: z.string().nullable() });
@@ -46,8 +49,8 @@ const SYSTEM = `Somebody in a chat speaks of a person by a nickname, a short for
 const MAX_PEOPLE = 100;
 
 /** Whom a model takes to be meant by a name that nobody goes by exactly; `undefined`: nobody, or there is no model. */
-async function personByModel(given: CommandCall, name: string): Promise<Person | undefined> {
-  const { people } = given;
+async function personByModel(call: CommandCall, name: string): Promise<Person | undefined> {
+  const { people } = call;
   if (people.length === 0) return undefined;
   const lines = people
     .slice(0, MAX_PEOPLE)
@@ -56,15 +59,15 @@ async function personByModel(given: CommandCall, name: string): Promise<Person |
         `<user><user_id>${escapeXml(id)}</user_id>${names.map((one) => `<name>${escapeXml(one)}</name>`).join("")}</user>`,
     );
   const prompt = `<people>\n${lines.join("\n")}\n</people>\n<meant>${escapeXml(name)}</meant>`;
-  const answer = await askModel(given, "alias", { schema: Answer, system: SYSTEM, prompt });
+  const answer = await askModel(call, "alias", { schema: Answer, system: SYSTEM, prompt });
   return people.find(({ id }) => id === answer?.user_id);
 }
 
 /** The person a command is about, with a model's help where no name fits. */
-export async function resolved(given: CommandCall, meant: Meant<Person>): Promise<Meant<Person>> {
+export async function resolved(call: CommandCall, meant: Meant<Person>): Promise<Meant<Person>> {
   if (!("unknown" in meant) || meant.unknown.startsWith("<@")) return meant;
-  const found = await personByModel(given, meant.unknown);
-  return found === undefined ? meant : { found };
+  const person = await personByModel(call, meant.unknown);
+  return person === undefined ? meant : { person: person };
 }
 
 /** Whether words mean whoever says them. */
@@ -73,7 +76,7 @@ export function meansSelf(words: string): boolean {
 }
 
 /** The person whom some words of a command name. */
-export function who(given: CommandCall, words: string): Promise<Meant<Person>> {
-  if (given.author !== null && meansSelf(words)) return Promise.resolve({ found: given.author });
-  return resolved(given, findPerson(words, given.people));
+export function who(call: CommandCall, words: string): Promise<Meant<Person>> {
+  if (call.author !== null && meansSelf(words)) return Promise.resolve({ person: call.author });
+  return resolved(call, findPerson(words, call.people));
 }

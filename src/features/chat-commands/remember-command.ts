@@ -5,7 +5,7 @@ import { isOfSpeaker, saidOf, toldOf } from "../../language/third-person.ts";
 import { nameOfAccount } from "../../store/tables/authors.ts";
 import { hasOneVoice, type RecentWrites, writerKey } from "./forget.ts";
 import { resolved, who } from "./people.ts";
-import { claimsIn, type Kept, keep } from "./remember.ts";
+import { claimsIn, keep, type RememberedClaims } from "./remember.ts";
 import {
   type CommandCall,
   commandResult,
@@ -33,9 +33,10 @@ export async function remember(
   if ("nobody" in subject || call.origin.scope.kind !== "group")
     return remembered(call, null, await keep(call, null, [words]), written);
   const target = await resolved(call, subject.meant);
-  if (!("found" in target)) return unresolved(call, "remember", target, "unresolved_claim");
-  const named = "found" in subject.meant ? words : `${personName(target.found)}${claim.slice(subject.end)}`;
-  return remembered(call, target.found, await keep(call, target.found, [named]), written);
+  if (!("person" in target)) return unresolved(call, "remember", target, "unresolved_claim");
+  const ownClaim =
+    "person" in subject.meant ? words : `${personName(target.person)}${claim.slice(subject.end)}`;
+  return remembered(call, target.person, await keep(call, target.person, [ownClaim]), written);
 }
 
 /** Remembers what was said last, or what was said of a person. */
@@ -55,8 +56,8 @@ export async function rememberThis(
     return remembered(call, speaker, await keep(call, speaker, [text]), written);
   }
   const target = await who(call, about);
-  if (!("found" in target)) return unresolved(call, "remember", target);
-  const person = target.found;
+  if (!("person" in target)) return unresolved(call, "remember", target);
+  const person = target.person;
   const texts = await (words === null
     ? claimsIn(call, person, await recentMessages(call, call.tools.settings.commands.history))
     : claimsInGiven(call, person, words));
@@ -78,14 +79,14 @@ async function claimsInGiven(call: CommandCall, person: Person, words: string): 
 function remembered(
   call: CommandCall,
   person: Person | null,
-  kept: Kept,
+  result: RememberedClaims,
   written: RecentWrites,
 ): CommandResult {
-  const { scope, memories } = kept;
+  const { scope, memories } = result;
   const waits = memories.some(({ status }) => status !== "active");
   const ids = memories.map(({ id }) => id);
   if (hasOneVoice(call)) written.set(writerKey(call), { scope, ids, at: call.tools.now() });
-  const answer = waits ? "waits" : kept.known ? "known" : "remembered";
+  const answer = waits ? "waits" : result.isKnown ? "known" : "remembered";
   return commandResult(call, answer, { person, memories });
 }
 

@@ -13,10 +13,10 @@ import { rememberClaim } from "../../write/verbs/remember.ts";
 import { askModel, type CommandCall, factsAbout, nameById, type Person, personName } from "./tools.ts";
 
 /** The outcome of a command to remember. */
-export interface Kept {
+export interface RememberedClaims {
   readonly scope: Scope;
   readonly memories: readonly Memory[];
-  readonly known: boolean;
+  readonly isKnown: boolean;
 }
 
 /** Keeps claims about a person where the facts about them are, on the word of whoever gave the command. */
@@ -26,13 +26,13 @@ export async function keep(
   texts: readonly string[],
   /** The words in which somebody speaks of themselves; default: none. */
   words = "",
-): Promise<Kept> {
+): Promise<RememberedClaims> {
   const inGroup = origin.scope.kind === "group";
   const { scope, subject } = factsAbout(tools, origin.scope, person);
   const others = people.filter(({ id }) => id !== author?.id);
   // "I told you that Alice …" is hearsay, too.
-  const own = person !== null && person.id === author?.id && !(inGroup && speaksOf(words, others));
-  const trusted = own || tools.settings.commands.aboutOthers === "active";
+  const isOwn = person !== null && person.id === author?.id && !(inGroup && speaksOf(words, others));
+  const trusted = isOwn || tools.settings.commands.aboutOthers === "active";
   const speaker = { ...origin.speaker, user: scope.kind === "user" ? scope.id : null };
   const claim = {
     scope,
@@ -46,16 +46,16 @@ export async function keep(
   // Of several messages, those without a secret are kept.
   const open = texts.filter((text) => !heldSecret(text));
   const memories: Memory[] = [];
-  let known = texts.length > 0;
+  let isKnown = texts.length > 0;
   for (const [i, text] of (open.length > 0 ? open : texts).entries()) {
     const { session, platform } = message;
     const said = { author: author?.id, session: session ?? undefined, platform: platform ?? undefined };
     const options = withoutUndefined({ subject, eventId: commandEventId(message.id, i), ...said, signal });
     const { memory, outcome } = await rememberClaim(tools, claim, text, options);
     memories.push(memory);
-    known &&= outcome === "reinforced" || outcome === "counted";
+    isKnown &&= outcome === "reinforced" || outcome === "counted";
   }
-  return { scope, memories, known };
+  return { scope, memories, isKnown };
 }
 
 const Facts = z.object({ facts: z.array(z.string()).max(MAX_CLAIMS) });
@@ -89,9 +89,11 @@ export async function claimsIn(
 /** Their most telling messages, else what somebody else said about them last. */
 function claimsInWords({ tools }: CommandCall, person: Person, messages: readonly DigestMessage[]): string[] {
   const name = personName(person);
-  const own = messages.filter(({ author }) => author === person.id);
+  const ownMessages = messages.filter(({ author }) => author === person.id);
   const rarity = rarityIn(messages.map(({ text }) => text));
-  const telling = own.filter(({ text }) => tellingLines([text], rarity, tools.settings.digest.chars.day));
+  const telling = ownMessages.filter(({ text }) =>
+    tellingLines([text], rarity, tools.settings.digest.chars.day),
+  );
   if (telling.length > 0)
     return telling.slice(-MAX_SENTENCES).map(({ text, at }) => toldOf(text, { name, at }));
   const last = messages.findLast(

@@ -43,7 +43,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const { names } = tools.settings.commands;
     const read = readCommand(text, { names, addressed: message.addressed ?? scope.kind === "user" });
     if (read === undefined || !tools.settings.enable) return NONE;
-    const { people, names: shown } = await knownPeople(
+    const { people, names: authorNames } = await knownPeople(
       tools,
       scope,
       author === null ? message : { ...message, author },
@@ -53,7 +53,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
       origin,
       language: read.language,
       people,
-      names: shown,
+      names: authorNames,
       signal,
       author: people.find(({ id }) => id === author) ?? null,
       message: {
@@ -93,12 +93,12 @@ async function ask(call: CommandCall, about: string): Promise<CommandResult> {
   const { origin, author } = call;
   const self = meansSelf(about) || /^us$/i.test(about);
   if (!self && origin.scope.kind !== "group") return askInOwnScope(call, about);
-  const target: Meant<Person> = self && author !== null ? { found: author } : await who(call, about);
-  if (!("found" in target)) return unresolved(call, "ask", target);
+  const target: Meant<Person> = self && author !== null ? { person: author } : await who(call, about);
+  if (!("person" in target)) return unresolved(call, "ask", target);
   const { deadlineMs } = call.tools.settings.digest;
-  const { text } = await call.tools.digests.context(origin.scope, target.found.id, deadlineMs, call.signal);
+  const { text } = await call.tools.digests.context(origin.scope, target.person.id, deadlineMs, call.signal);
   return commandResult(call, text === null ? "unknown" : "told", {
-    person: target.found,
+    person: target.person,
     text: text ?? "",
   });
 }
@@ -106,15 +106,15 @@ async function ask(call: CommandCall, about: string): Promise<CommandResult> {
 /** In one's own scope people are names in memories. */
 async function askInOwnScope(call: CommandCall, about: string): Promise<CommandResult> {
   const scopeRef = await findScope(call.tools.use(), call.origin.scope);
-  const wanted = [...new Set(terms(about))];
+  const aboutTerms = [...new Set(terms(about))];
   const filter = { status: ["active" as const], at: call.tools.now() };
   const rows =
-    scopeRef === undefined || wanted.length === 0
+    scopeRef === undefined || aboutTerms.length === 0
       ? []
-      : await newestHolding(call.tools.use(), scopeRef, { terms: wanted, limit: 50 }, filter);
+      : await newestHolding(call.tools.use(), scopeRef, { terms: aboutTerms, limit: 50 }, filter);
   const texts = rows.map((row) => row.text);
   const text = inOneText(call, texts);
-  const person = { id: about, names: [about], shown: about };
+  const person = { id: about, names: [about], displayName: about };
   const outcome = commandResult(call, text === "" ? "unknown" : "told", { person, text });
   return { ...outcome, person: null };
 }

@@ -39,7 +39,7 @@ export interface CommandOrigin {
 
 /** Somebody who may be meant, and how they are shown: told apart from others whose name looks the same. */
 export interface Person extends KnownPerson {
-  readonly shown: string;
+  readonly displayName: string;
 }
 
 /** A command that was given, with all there is to know about who gave it. */
@@ -67,13 +67,13 @@ export function factsAbout(tools: CommandTools, scope: Scope, person: Person | n
 }
 
 /** The name of a person as it is shown; the id where no name is known. */
-export function personName({ shown }: Person): string {
-  return shown;
+export function personName({ displayName }: Person): string {
+  return displayName;
 }
 
 export function nameById(people: readonly Person[], id: string | null): string | undefined {
-  const known = people.find((one) => one.id === id);
-  return known === undefined ? undefined : personName(known);
+  const person = people.find((one) => one.id === id);
+  return person === undefined ? undefined : personName(person);
 }
 
 /** A model's answer; `undefined`: there is no model, or it failed. Commands go on without it. */
@@ -87,8 +87,8 @@ export async function askModel<S extends z.ZodType>(
     const limits = settings.digest.limits[role];
     // The words of a command are not stored yet, so that nothing has taken out their secrets.
     const prompt = redact(request.prompt, settings.privacy.denyPatterns).text;
-    const asked = { ...limits, ...request, prompt, signal };
-    return (await generateObject(caller, role, origin.scope.tenant, asked)).object;
+    const modelRequest = { ...limits, ...request, prompt, signal };
+    return (await generateObject(caller, role, origin.scope.tenant, modelRequest)).object;
   } catch (error) {
     if (!MemoirError.is(error) || error.code === "aborted") throw error;
     return undefined;
@@ -109,11 +109,11 @@ export function commandOf({ tools, origin }: CommandCall, text: string): ChatCom
  * that ask to remember something.
  */
 export async function recentMessages(
-  given: CommandCall,
+  call: CommandCall,
   count: number,
   { requests = false }: { readonly requests?: boolean } = {},
 ): Promise<Event[]> {
-  const { tools, origin, message } = given;
+  const { tools, origin, message } = call;
   const scopeRef = await findScope(tools.use(), origin.scope);
   if (scopeRef === undefined) return [];
   const filter = { role: "user", type: "message" } as const;
@@ -123,7 +123,7 @@ export async function recentMessages(
   return events
     .filter(
       ({ id, text, erasedAt, hiddenAt }) =>
-        id !== message.id && erasedAt === null && hiddenAt === null && isMeant(commandOf(given, text)),
+        id !== message.id && erasedAt === null && hiddenAt === null && isMeant(commandOf(call, text)),
     )
     .slice(0, count);
 }
@@ -160,7 +160,7 @@ const MEANING = {
 } as const satisfies { [R in ReplyName]?: [CommandResult["command"], CommandOutcome] };
 
 /** Whom a command is about, and what was found or done: its memories, or the words of its reply. */
-interface Told {
+interface ReplyParts {
   readonly person: Person | null;
   readonly memories?: readonly Memory[];
   /** Default: that of the memories. */
@@ -169,13 +169,13 @@ interface Told {
 
 /** The result of a command that was carried out, or that could not be. */
 export function commandResult(
-  given: CommandCall,
+  call: CommandCall,
   replyName: keyof typeof MEANING,
-  { person, memories = [], text }: Told,
+  { person, memories = [], text }: ReplyParts,
 ): CommandResult {
-  const { language, origin, author } = given;
+  const { language, origin, author } = call;
   const [command, outcome] = MEANING[replyName];
-  const texts = memories.map((memory) => shownText(memory, given.names));
+  const texts = memories.map((memory) => shownText(memory, call.names));
   const isSelf = person !== null && person.id === author?.id && origin.scope.kind !== "group";
   const you = language === "zh" ? "你" : "you";
   const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : personName(person);
@@ -185,7 +185,7 @@ export function commandResult(
     outcome,
     memories,
     person: person === null ? null : { id: person.id, name: personName(person) },
-    say: replyText(replyName, language, name, text ?? inOneText(given, texts)),
+    say: replyText(replyName, language, name, text ?? inOneText(call, texts)),
   };
 }
 
@@ -193,7 +193,7 @@ export function commandResult(
 export function unresolved(
   { language }: CommandCall,
   command: NonNullable<CommandResult["command"]>,
-  meant: Exclude<Meant<Person>, { found: Person }>,
+  meant: Exclude<Meant<Person>, { person: Person }>,
   answer: ReplyName = "unresolved",
 ): CommandResult {
   if ("unknown" in meant) {

@@ -27,11 +27,11 @@ export function checkpointsHandle(context: CheckpointContext): CheckpointsHandle
     graph: graphCheckpoints(context),
 
     async save(state) {
-      const given = checkFields(state, ["scope", "thread", "tenant", "data"], "checkpoints.save()");
+      const fields = checkFields(state, ["scope", "thread", "tenant", "data"], "checkpoints.save()");
       context.use();
       const row = await context.store.write("saveThread", {
-        ...threadOf(given),
-        data: jsonOf(given.data, "data", LIMITS.checkpoint),
+        ...threadOf(fields),
+        data: jsonOf(fields.data, "data", LIMITS.checkpoint),
         anyScope: false,
         at: context.now(),
       });
@@ -45,14 +45,14 @@ export function checkpointsHandle(context: CheckpointContext): CheckpointsHandle
     },
 
     async list(options) {
-      const { scope: named, tenant, signal, ...page } = checkOptions(options, "checkpoints.list()");
+      const { scope: scopeInput, tenant, signal, ...page } = checkOptions(options, "checkpoints.list()");
       checkNames(page, ["limit", "cursor"], "checkpoints.list()");
       const reader = context.use();
-      const scope = parseScope(named ?? "global", tenant);
-      const scopeRef = named === undefined ? undefined : await findScope(reader, scope);
+      const scope = parseScope(scopeInput ?? "global", tenant);
+      const scopeRef = scopeInput === undefined ? undefined : await findScope(reader, scope);
       return pageBy(page, PLACES, async (next) => {
         checkAborted(signal);
-        if (named !== undefined && scopeRef === undefined) return [];
+        if (scopeInput !== undefined && scopeRef === undefined) return [];
         const rows = await listThreads(reader, { tenant: scope.tenant, scope: scopeRef?.num }, next);
         return rows.map((row) => ({
           item: toThread(row),
@@ -76,10 +76,10 @@ export function checkpointsHandle(context: CheckpointContext): CheckpointsHandle
   };
 }
 
-function checkFields<T extends object>(value: T, known: readonly string[], call: string): T {
-  const given = checkOptions(value, call);
-  checkNames(given, known, call);
-  return given;
+function checkFields<T extends object>(value: T, allowed: readonly string[], call: string): T {
+  const fields = checkOptions(value, call);
+  checkNames(fields, allowed, call);
+  return fields;
 }
 
 function threadOf({ scope, tenant, thread }: ThreadRef): { scope: Scope; thread: string } {

@@ -78,8 +78,8 @@ export function graphCheckpoints(context: CheckpointContext): GraphCheckpoints {
     list: (options) => listCheckpoints(use, options),
 
     async remove(ref) {
-      const { scope: named, thread, anyScope } = threadOf(ref);
-      const scope = anyScope ? await ownerOf(use(), named, thread) : named;
+      const { scope: scopeName, thread, anyScope } = threadOf(ref);
+      const scope = anyScope ? await ownerOf(use(), scopeName, thread) : scopeName;
       use();
       await store.write("removeThreads", { scope, thread });
     },
@@ -88,10 +88,10 @@ export function graphCheckpoints(context: CheckpointContext): GraphCheckpoints {
 
 async function* listCheckpoints(
   use: () => SqlReader,
-  { scope: named, tenant: ofTenant, anyScope = false, thread, ns, id, before }: GraphQuery,
+  { scope: scopeInput, tenant: ofTenant, anyScope = false, thread, ns, id, before }: GraphQuery,
 ): AsyncGenerator<FoundGraphCheckpoint, void, void> {
   const reader = use();
-  const scope = parseScope(named, ofTenant);
+  const scope = parseScope(scopeInput, ofTenant);
   const { tenant } = scope;
   const everywhere = anyScope && thread === undefined;
   const owner = anyScope && thread !== undefined ? await ownerOf(reader, scope, thread) : scope;
@@ -111,8 +111,8 @@ function threadOf(ref: GraphThreadRef): { scope: Scope; thread: string; anyScope
   return { scope: parseScope(ref.scope, ref.tenant), thread, anyScope: ref.anyScope === true };
 }
 
-async function ownerOf(reader: SqlReader, named: Scope, thread: string): Promise<Scope> {
-  return chosenOwner(await ownersOf(reader, named.tenant, thread), named, thread);
+async function ownerOf(reader: SqlReader, scopeName: Scope, thread: string): Promise<Scope> {
+  return chosenOwner(await ownersOf(reader, scopeName.tenant, thread), scopeName, thread);
 }
 
 function checkNs(value: string): string {

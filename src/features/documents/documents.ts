@@ -149,9 +149,9 @@ function checkInputs(documents: unknown): Iterable<Omit<DocumentWrite, "vectors"
 }
 
 function checkInput(input: DocumentInput, name: string): Omit<DocumentWrite, "vectors"> {
-  const given = checkOptions(input, "documents.put()");
-  const { namespace, key, value, text } = given;
-  checkNames(given, ["namespace", "key", "value", "text"], "documents.put()");
+  const fields = checkOptions(input, "documents.put()");
+  const { namespace, key, value, text } = fields;
+  checkNames(fields, ["namespace", "key", "value", "text"], "documents.put()");
   const place = { namespace: pathOf(checkNamespace(namespace)), key: checkId(key, "key") };
   if (value === null) return { ...place, value, text: "" };
   const json = jsonOf(value, `${name}.value`, LIMITS.document);

@@ -4,19 +4,19 @@ import type { NamespaceMatch } from "../../api/documents.ts";
 import { checkList, checkOneOf, isRecord } from "../../domain/arguments.ts";
 import { invalidArgument, show } from "../../domain/errors.ts";
 
-type Compare = (value: unknown, wanted: unknown) => boolean;
+type Compare = (value: unknown, operand: unknown) => boolean;
 
 /** Numbers by value; texts, such as ISO times, in their order; nothing else is larger or smaller. */
 function ordered(test: (difference: number) => boolean): Compare {
-  return (value, wanted) => {
-    if (typeof value === "string" && typeof wanted === "string")
-      return test(value < wanted ? -1 : value > wanted ? 1 : 0);
-    return typeof value === "number" && typeof wanted === "number" && test(value - wanted);
+  return (value, operand) => {
+    if (typeof value === "string" && typeof operand === "string")
+      return test(value < operand ? -1 : value > operand ? 1 : 0);
+    return typeof value === "number" && typeof operand === "number" && test(value - operand);
   };
 }
 
-function isIn(value: unknown, wanted: unknown): boolean {
-  return (wanted as readonly unknown[]).some((one) => isDeepStrictEqual(value, one));
+function isIn(value: unknown, operand: unknown): boolean {
+  return (operand as readonly unknown[]).some((one) => isDeepStrictEqual(value, one));
 }
 
 /** Operators that take a list. */
@@ -24,27 +24,27 @@ const OF_LISTS = ["$in", "$nin"];
 
 const OPERATORS: Readonly<Record<string, Compare>> = {
   $eq: isDeepStrictEqual,
-  $ne: (value, wanted) => !isDeepStrictEqual(value, wanted),
+  $ne: (value, operand) => !isDeepStrictEqual(value, operand),
   $gt: ordered((difference) => difference > 0),
   $gte: ordered((difference) => difference >= 0),
   $lt: ordered((difference) => difference < 0),
   $lte: ordered((difference) => difference <= 0),
   $in: isIn,
-  $nin: (value, wanted) => !isIn(value, wanted),
+  $nin: (value, operand) => !isIn(value, operand),
 };
 
 /** The filter of a search as a function. Unknown operators are rejected. */
 export function documentFilter(filter: JsonObject): (value: JsonObject) => boolean {
-  const tests = Object.entries(filter).map(([field, wanted]) => {
-    const holds = condition(wanted, field);
+  const tests = Object.entries(filter).map(([field, operand]) => {
+    const holds = condition(operand, field);
     return (value: JsonObject): boolean => holds(Object.hasOwn(value, field) ? value[field] : undefined);
   });
   return (value) => tests.every((test) => test(value));
 }
 
-function condition(wanted: unknown, field: string): (value: unknown) => boolean {
-  const entries = isRecord(wanted) ? Object.entries(wanted) : [];
-  if (!entries.some(([name]) => name.startsWith("$"))) return (value) => isDeepStrictEqual(value, wanted);
+function condition(expected: unknown, field: string): (value: unknown) => boolean {
+  const entries = isRecord(expected) ? Object.entries(expected) : [];
+  if (!entries.some(([name]) => name.startsWith("$"))) return (value) => isDeepStrictEqual(value, expected);
   const tests = entries.map(([name, operand]) => {
     const compare = Object.hasOwn(OPERATORS, name) ? OPERATORS[name]! : undefined;
     if (compare === undefined)

@@ -40,12 +40,12 @@ export async function rankDocuments(
   rows: readonly DocumentRow[],
   { query, enough }: { readonly query: string; readonly enough: number },
 ): Promise<RankedDocument[]> {
-  const found = rows.filter(({ text }) => text !== "");
-  const vectors = await vectorsFor(context, where, found);
+  const searchable = rows.filter(({ text }) => text !== "");
+  const vectors = await vectorsFor(context, where, searchable);
   arena ??= new Arena();
   const corpus = new Corpus<DocumentRow>(arena, true);
   try {
-    for (const row of found) {
+    for (const row of searchable) {
       const { num: ref, text, key: name, updated_at: time } = row;
       const rest = { session: "", author: "", assistant: false };
       corpus.setVectors(
@@ -55,7 +55,7 @@ export async function rankDocuments(
     }
     const now = context.now();
     const { embedder } = context;
-    const asked = await embedQuestion(
+    const queryVectors = await embedQuestion(
       { embedder, deadline: deadlineIn(null), signal: undefined },
       query,
       corpus.models,
@@ -64,7 +64,7 @@ export async function rankDocuments(
       corpus,
       query,
       questionSignals: questionSignals(query, [], now),
-      vectors: asked.vectors,
+      vectors: queryVectors.vectors,
       weighing: SEARCH,
       enough,
       pause: nextTurn,
@@ -100,22 +100,23 @@ async function vectorsFor(
   const { embedder, store } = context;
   if (embedder === null || rows.length === 0) return new Map();
   const models = new Set(embedder.models.map(({ id }) => id));
-  const found = new Map<number, ItemVector[]>();
+  const byDocument = new Map<number, ItemVector[]>();
   for (const row of await vectorsOfTexts(
     context.use(),
     scopeRef,
     "d",
     rows.map(({ num }) => num),
   ))
-    add(found, row);
-  const lacks = ({ num }: DocumentRow): boolean => !found.get(num)?.some(({ model }) => models.has(model));
+    add(byDocument, row);
+  const lacks = ({ num }: DocumentRow): boolean =>
+    !byDocument.get(num)?.some(({ model }) => models.has(model));
   const missing = rows.filter(lacks).slice(0, AT_ONCE);
-  const made = missing.length === 0 ? [] : await embedAll(embedder, missing);
-  if (made.length > 0) {
-    for (const { num, vectors } of made) {
-      found.delete(num);
+  const embedded = missing.length === 0 ? [] : await embedAll(embedder, missing);
+  if (embedded.length > 0) {
+    for (const { num, vectors } of embedded) {
+      byDocument.delete(num);
       for (const { part, model, data } of vectors)
-        add(found, {
+        add(byDocument, {
           ref: num,
           part,
           model,
@@ -124,17 +125,17 @@ async function vectorsFor(
           core: null,
         });
     }
-    const documents = made.map(({ num, text, vectors }) => ({ num, text: textHash(text), vectors }));
+    const documents = embedded.map(({ num, text, vectors }) => ({ num, text: textHash(text), vectors }));
     // A search is a read: where nothing may be written, it does without.
     await store.write("storeDocumentVectors", { scope, at: context.now(), documents }).catch(() => undefined);
   }
-  return found;
+  return byDocument;
 }
 
-function add(found: Map<number, ItemVector[]>, { ref, part, model, data }: VectorRow): void {
-  const own = found.get(ref) ?? [];
-  own.push({ part, model, vector: decodeVector(data) });
-  found.set(ref, own);
+function add(byDocument: Map<number, ItemVector[]>, { ref, part, model, data }: VectorRow): void {
+  const documentVectors = byDocument.get(ref) ?? [];
+  documentVectors.push({ part, model, vector: decodeVector(data) });
+  byDocument.set(ref, documentVectors);
 }
 
 async function embedAll(

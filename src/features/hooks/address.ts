@@ -41,16 +41,16 @@ export function createReach(allow: readonly string[]): Reach {
       return null;
     },
     lookup(hostname, options, callback) {
-      lookUp(hostname, { ...options, all: true }, (error, found) => {
+      lookUp(hostname, { ...options, all: true }, (error, addresses) => {
         if (error !== null) return callback(error, "");
-        const [first] = found;
+        const [first] = addresses;
         const isFine =
-          first !== undefined && (names.has(hostname) || found.every(({ address }) => mayReach(address)));
+          first !== undefined && (names.has(hostname) || addresses.every(({ address }) => mayReach(address)));
         if (!isFine) {
           const message = `${hostname} leads to an address that hooks may not reach.`;
           return callback(Object.assign(new Error(message), { code: NOT_ALLOWED }), "");
         }
-        if (options.all === true) callback(null, found);
+        if (options.all === true) callback(null, addresses);
         else callback(null, first.address, first.family);
       });
     },

@@ -25,8 +25,8 @@ export async function bodyOf(
 ): Promise<HookBody> {
   const { num, scope, rev, memory: memoryId, event, batch, scope_kind: kind, scope_id: id } = row;
   const scopeRef = { tenant, num: scope };
-  const found = await findMemory(reader, scopeRef, memoryId);
-  const memory = found === undefined ? null : (await showIn(reader, scopeRef, kind))(found, at);
+  const memoryRow = await findMemory(reader, scopeRef, memoryId);
+  const memory = memoryRow === undefined ? null : (await showIn(reader, scopeRef, kind))(memoryRow, at);
   return {
     id: deliveryId(hook, num),
     event,

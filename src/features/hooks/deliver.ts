@@ -63,8 +63,8 @@ export function hookJob(tools: HookTools): JobModule {
         const { store, now } = tools;
         const version = await store.version();
         // Only what somebody has written can be new.
-        const wanted = { at: now(), fresh: version !== seen };
-        for (const { tenant, id } of await hooksWithWork(store.read, wanted)) await ask(tenant, id);
+        const due = { at: now(), fresh: version !== seen };
+        for (const { tenant, id } of await hooksWithWork(store.read, due)) await ask(tenant, id);
         seen = version;
       },
     },
@@ -89,7 +89,7 @@ async function deliverDue(
     if (due.length === 0) return false;
     // All of them have ended before another job may begin.
     const ended = await Promise.allSettled(due.map((row) => attempt(tools, { tenant, hook, row, signal })));
-    for (const one of ended) if (one.status === "rejected") throw one.reason;
+    for (const delivery of ended) if (delivery.status === "rejected") throw delivery.reason;
     if (performance.now() > end) return true;
   }
 }

@@ -70,10 +70,14 @@ export function verifyHook(
   if (!/^\d{1,12}$/.test(seconds)) return false;
   if (!(Math.abs(Number(now) / 1_000 - Number(seconds)) <= toleranceSeconds)) return false;
   const expected = signatureOf(key, id, seconds, body);
-  return signatures.split(" ").some((one) => {
-    const [version, text = ""] = one.split(",");
-    const given = Buffer.from(text, "base64");
-    return version === "v1" && given.length === expected.length && timingSafeEqual(given, expected);
+  return signatures.split(" ").some((signature) => {
+    const [version, text = ""] = signature.split(",");
+    const signatureBytes = Buffer.from(text, "base64");
+    return (
+      version === "v1" &&
+      signatureBytes.length === expected.length &&
+      timingSafeEqual(signatureBytes, expected)
+    );
   });
 }
 

@@ -32,17 +32,20 @@ export interface ApplyInput {
 const BY_HAND = 20;
 
 /** Takes the edits of a file over into the database, one after the other. */
-export async function applyFileEdits(given: ApplyInput, edits: readonly FileEdit[]): Promise<AppliedEdit[]> {
+export async function applyFileEdits(
+  applyInput: ApplyInput,
+  edits: readonly FileEdit[],
+): Promise<AppliedEdit[]> {
   const many = edits.length > BY_HAND;
-  const tools = many ? { ...given.tools, embed: async () => [] } : given.tools;
-  const input = { ...given, tools };
+  const tools = many ? { ...applyInput.tools, embed: async () => [] } : applyInput.tools;
+  const input = { ...applyInput, tools };
   const applied: AppliedEdit[] = [];
   for (const edit of edits) {
-    checkAborted(given.signal);
+    checkAborted(applyInput.signal);
     applied.push(await applyOne(input, edit));
   }
-  checkAborted(given.signal);
-  if (edits.length > 0) given.tools.embedLater(given.context.scope);
+  checkAborted(applyInput.signal);
+  if (edits.length > 0) applyInput.tools.embedLater(applyInput.context.scope);
   return applied;
 }
 

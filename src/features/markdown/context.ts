@@ -1,7 +1,7 @@
 import type { Memory } from "../../domain/memory.ts";
 import { sanitise } from "../../domain/render/sanitise.ts";
 
-type Shown = Pick<Memory, "text" | "category" | "tags">;
+type MemoryFields = Pick<Memory, "text" | "category" | "tags">;
 
 /** Where a memory stands that belongs to no group. */
 const OTHER = "other";
@@ -11,7 +11,7 @@ const OTHER = "other";
  * order in which they come. Quoted as data: what is remembered is no instruction of whoever reads it.
  */
 export function contextOf(
-  memories: readonly Shown[],
+  memories: readonly MemoryFields[],
   groups: Readonly<Record<string, readonly string[]>>,
 ): string {
   if (memories.length === 0) return "";
@@ -27,10 +27,13 @@ export function contextOf(
     .concat("\n");
 }
 
-function groupOf({ category, tags }: Shown, groups: Readonly<Record<string, readonly string[]>>): string {
+function groupOf(
+  { category, tags }: MemoryFields,
+  groups: Readonly<Record<string, readonly string[]>>,
+): string {
   const tagged = Object.keys(groups).find((group) => tags.includes(group));
-  const named = Object.keys(groups).find((group) => groups[group]!.includes(category.toLowerCase()));
-  return tagged ?? named ?? OTHER;
+  const groupName = Object.keys(groups).find((group) => groups[group]!.includes(category.toLowerCase()));
+  return tagged ?? groupName ?? OTHER;
 }
 
 function titled(group: string): string {

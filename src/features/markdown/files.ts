@@ -18,12 +18,14 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 import { formatScope, type Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
+import type { SqlReader } from "../../store/tx.ts";
+import { filesOfScope } from "../../store/writes/markdown.ts";
 import { unusable } from "./file-error.ts";
 import { asideOf } from "./leftovers.ts";
 
 /** The file of a scope: the one that a call names, else the one of the settings. */
-export function markdownFile(scope: Scope, { path }: Settings["markdown"], named?: string): string {
-  const pattern = named ?? path;
+export function markdownFile(scope: Scope, { path }: Settings["markdown"], fileName?: string): string {
+  const pattern = fileName ?? path;
   if (pattern === null) {
     throw invalidArgument(
       `No file is known for ${formatScope(scope)}. Name one (file: "MEMORY.md"), or set markdown.path.`,
@@ -61,6 +63,11 @@ export function fileKeyOf(file: string): string {
 export function ofThisMachine(place: string): string | null {
   const prefix = fileKeyOf("");
   return place.startsWith(prefix) ? place.slice(prefix.length) : null;
+}
+
+/** The files on this machine, of a scope or (`null`) of all. */
+export async function filesHere(reader: SqlReader, scope: Scope | null): Promise<string[]> {
+  return (await filesOfScope(reader, scope)).flatMap((place) => ofThisMachine(place) ?? []);
 }
 
 /** A file as it was when it was looked at. */

@@ -3,8 +3,8 @@ import type { MarkdownReport } from "../../api/markdown.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { formatScope, type Scope } from "../../domain/scope.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
-import { archiveOf, markdownFile } from "./files.ts";
-import { syncInBackground } from "./sync.ts";
+import { archiveOf, filesHere, markdownFile } from "./files.ts";
+import { syncFile, syncInBackground } from "./sync.ts";
 
 const BY_ITSELF: Acting = { actor: "markdown", access: { agent: null, categories: null } };
 /** A read waits no longer than this for a file that is taken over for the first time. */
@@ -57,6 +57,15 @@ export class MarkdownKeeper {
   /** Syncs a scope's file now, where it has one. Resolves whatever happens: the database is the record. */
   async sync(scope: Scope): Promise<void> {
     if (this.#isOn) await this.#parts.tools.accept(this.#sync(scope));
+  }
+
+  /** Writes the files of a scope on this machine without what is gone. One that cannot be written is written at its next sync. */
+  async rewrite(scope: Scope, acting: Acting): Promise<void> {
+    const { tools, closed } = this.#parts;
+    await this.sync(scope);
+    // The database is the record: a file must not fail what was asked for.
+    for (const file of await filesHere(tools.use(), scope))
+      await syncFile({ tools, scope, acting }, { file }, closed).catch(() => undefined);
   }
 
   /** Whether a file waits to be written. */
@@ -114,10 +123,10 @@ function nameOf(scope: Scope): string {
 function problemOf({ file, unparsed, held }: MarkdownReport): MemoirError | null {
   const details = { file };
   if (unparsed.length > 0) {
-    const named = unparsed.slice(0, MAX_NAMED).map(({ id, problem }) => `[${id ?? "?"}] ${problem}`);
+    const problems = unparsed.slice(0, MAX_NAMED).map(({ id, problem }) => `[${id ?? "?"}] ${problem}`);
     return new MemoirError(
       "invalid_argument",
-      `${file} has ${unparsed.length} entries that cannot be read: ${named.join("; ")}. They stay under "Unparsed", and their memories as they are.`,
+      `${file} has ${unparsed.length} entries that cannot be read: ${problems.join("; ")}. They stay under "Unparsed", and their memories as they are.`,
       { details },
     );
   }

@@ -12,18 +12,18 @@ const BACKUP = /\.bak(?:\.\d{1,4})?$/;
 
 /** Files that were written aside for some files or their backups, and never took their place. */
 export async function leftoversOf(paths: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+  const result: string[] = [];
   for (const folder of new Set(paths.map((path) => dirname(path)))) {
-    const own = new Set(paths.filter((path) => dirname(path) === folder).map((path) => basename(path)));
+    const fileNames = new Set(paths.filter((path) => dirname(path) === folder).map((path) => basename(path)));
     for (const name of await readdir(folder).catch(() => [])) {
       if (!ENDING.test(name)) continue;
       const target = name.replace(ENDING, "");
       // Backups were written aside without the dot before.
       const names = [target, target.replace(/^\./, "")].map((one) => one.replace(BACKUP, ""));
-      if (names.some((one) => own.has(one))) found.push(join(folder, name));
+      if (names.some((one) => fileNames.has(one))) result.push(join(folder, name));
     }
   }
-  return found;
+  return result;
 }
 
 /** Removes what a killed process left. Only for who holds the lock of the file: then nobody else is writing. */

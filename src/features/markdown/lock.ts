@@ -24,9 +24,9 @@ export async function withLock<T>(
 ): Promise<T> {
   const path = `${file}${LOCK}`;
   const { pid } = process;
-  const own = JSON.stringify({ host: hostname(), pid, since: startOf(pid), key: randomUUID() });
+  const content = JSON.stringify({ host: hostname(), pid, since: startOf(pid), key: randomUUID() });
   try {
-    await take(path, own, { signal, patienceMs });
+    await take(path, content, { signal, patienceMs });
   } catch (error) {
     throw unusable(file, error);
   }
@@ -39,19 +39,19 @@ export async function withLock<T>(
   } finally {
     clearInterval(beat);
     // Whoever took it over because this process stood still has its own now.
-    if ((await textOf(path)) === own) await rm(path, { force: true });
+    if ((await textOf(path)) === content) await rm(path, { force: true });
   }
 }
 
 async function take(
   path: string,
-  own: string,
+  content: string,
   { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
 ): Promise<void> {
   const until = performance.now() + patienceMs;
   for (;;) {
     if (signal.aborted) throw new MemoirError("aborted", "The call was aborted before it was done.");
-    if (await create(path, own)) return;
+    if (await create(path, content)) return;
     const holder = await textOf(path);
     if (holder !== null && (await isDead(path, holder))) {
       await takeAway(path, holder);
@@ -71,14 +71,14 @@ async function take(
 const NEW_FILE = { flag: "wx", mode: 0o600 };
 
 /** Written aside and linked, so that no half-written lock is ever seen. */
-async function create(path: string, own: string): Promise<boolean> {
+async function create(path: string, content: string): Promise<boolean> {
   const aside = `${path}.${randomUUID()}`;
   const isNoLink = (code = ""): boolean => ["EPERM", "ENOTSUP", "ENOSYS", "EMLINK"].includes(code);
   try {
-    await writeFile(aside, own, NEW_FILE);
+    await writeFile(aside, content, NEW_FILE);
     await link(aside, path).catch((error: NodeJS.ErrnoException) => {
       if (!isNoLink(error.code)) throw error;
-      return writeFile(path, own, NEW_FILE);
+      return writeFile(path, content, NEW_FILE);
     });
     return true;
   } catch (error) {

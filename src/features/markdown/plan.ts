@@ -12,7 +12,7 @@ export function plan(
   acceptRemovals: boolean,
 ): { edits: readonly FileEdit[]; conflicts: readonly Conflict[]; held: string[] } {
   const { state, entries, broken, updated, now, withMeta } = look;
-  const known = new Map<string, StoredEntry>();
+  const stored = new Map<string, StoredEntry>();
   const sumAt = (row: MemoryRow, at: number): string | null => {
     const entry = fileEntryOf(shownRow(row, look.names), at, withMeta);
     return entry === null ? null : sumOf(entry);
@@ -20,12 +20,12 @@ export function plan(
   for (const [id, row] of look.rows) {
     const sum = sumAt(row, now);
     const sumThen = updated === null || state !== null ? sum : sumAt(row, updated);
-    known.set(id, { fullId: row.id, sum, sumThen, updatedAt: row.updated_at });
+    stored.set(id, { fullId: row.id, sum, sumThen, updatedAt: row.updated_at });
   }
   const stamps = [look.main, look.archive].flatMap(({ snapshot, document }) =>
     snapshot.text === null || snapshot.text.trim() === "" ? [] : [document.updated],
   );
-  const { edits, conflicts } = reconcile({ state, entries, broken, known, stamps });
+  const { edits, conflicts } = reconcile({ state, entries, broken, stored, stamps });
   const removals = edits.filter((edit) => edit.kind === "remove");
   const refusals = acceptRemovals ? [] : heldBack(look, removals);
   const isHeld = (edit: FileEdit): boolean => {

@@ -50,7 +50,7 @@ export interface ReconcileInput {
   readonly entries: readonly FileEntry[];
   readonly broken: readonly Broken[];
   /** All memories of the scope by the id that the file shows. */
-  readonly known: ReadonlyMap<string, StoredEntry>;
+  readonly stored: ReadonlyMap<string, StoredEntry>;
   /** When the files say they were written; `null`: one does not say. */
   readonly stamps: readonly (number | null)[];
 }
@@ -82,7 +82,7 @@ export interface Reconciled {
  * it could not be read, nor because nobody knows whether it had been written.
  */
 export function reconcile(input: ReconcileInput): Reconciled {
-  const { known } = input;
+  const { stored } = input;
   const slots = slotsOf(input);
   const edits: FileEdit[] = [];
   const conflicts: Conflict[] = [];
@@ -96,13 +96,13 @@ export function reconcile(input: ReconcileInput): Reconciled {
     if (slots.some((slot) => slot[id] === "")) continue;
     const { entry, others } = chosen(id, entries, slots);
     for (const other of others) edits.push({ kind: "add", entry: { ...other, id: null, meta: null } });
-    const found = editOf(id, entry, slots, input);
-    if (found.edit !== null) edits.push(found.edit);
-    if (found.conflict !== null) conflicts.push(found.conflict);
+    const outcome = editOf(id, entry, slots, input);
+    if (outcome.edit !== null) edits.push(outcome.edit);
+    if (outcome.conflict !== null) conflicts.push(outcome.conflict);
   }
   for (const id of removed(input, slots, present)) {
     edits.push({ kind: "remove", id });
-    const { sum } = known.get(id)!;
+    const { sum } = stored.get(id)!;
     const fields = differences(slots[0]![id]!, sum!).filter(isWords);
     if (fields.length > 0) conflicts.push({ id, fields: ["removed", ...fields], winner: "file" });
   }
@@ -116,13 +116,16 @@ export function reconcile(input: ReconcileInput): Reconciled {
 function slotsOf({ state, stamps }: ReconcileInput): Rendered[] {
   const renders = state?.renders ?? [];
   const second = (at: number): number => Math.floor(at / 1_000);
-  const found = stamps.map((stamp) =>
+  const matches = stamps.map((stamp) =>
     stamp === null ? undefined : renders.find(({ at }) => second(at) === second(stamp)),
   );
   // The file is lost: it was the last one.
   if (stamps.length === 0) return renders.slice(0, 1).map(({ entries }) => entries);
-  const known = found.filter((render) => render !== undefined);
-  const all = known.length === found.length && known.length > 0 ? known : [...known, ...renders.slice(0, 2)];
+  const exactRenders = matches.filter((render) => render !== undefined);
+  const all =
+    exactRenders.length === matches.length && exactRenders.length > 0
+      ? exactRenders
+      : [...exactRenders, ...renders.slice(0, 2)];
   return [...new Set(all)].map(({ entries }) => entries);
 }
 
@@ -130,12 +133,12 @@ const isWords = (field: Editable): boolean => field === "text" || field === "cat
 
 /** The entries by the memory that they name; `null`: those that name none. */
 function grouped(
-  { entries, known }: ReconcileInput,
+  { entries, stored }: ReconcileInput,
   slots: readonly Rendered[],
 ): Map<string | null, FileEntry[]> {
   const groups = new Map<string | null, FileEntry[]>();
   for (const entry of entries) {
-    const id = entry.id === null ? null : nameOf(entry.id, known, slots);
+    const id = entry.id === null ? null : nameOf(entry.id, stored, slots);
     const group = groups.get(id) ?? [];
     group.push(entry);
     groups.set(id, group);
@@ -144,10 +147,10 @@ function grouped(
 }
 
 /** Somebody may write a whole id, or more of it than the file shows. */
-function nameOf(id: string, known: ReadonlyMap<string, StoredEntry>, slots: readonly Rendered[]): string {
-  if (known.has(id) || slots.some((slot) => slot[id] !== undefined)) return id;
+function nameOf(id: string, stored: ReadonlyMap<string, StoredEntry>, slots: readonly Rendered[]): string {
+  if (stored.has(id) || slots.some((slot) => slot[id] !== undefined)) return id;
   const short = id.slice(0, SHORT_ID);
-  return known.get(short)?.fullId.startsWith(id) === true ? short : id;
+  return stored.get(short)?.fullId.startsWith(id) === true ? short : id;
 }
 
 /** Of several entries under one id the edited one counts; others with different text are new memories. */
@@ -181,30 +184,33 @@ function inSection(entry: FileEntry, sum: string | null): FileEntry {
 
 function editOf(
   id: string,
-  given: FileEntry,
+  fileEntry: FileEntry,
   slots: readonly Rendered[],
-  { state, stamps, known: memories }: ReconcileInput,
+  { state, stamps, stored: memories }: ReconcileInput,
 ): { edit: FileEdit | null; conflict: Conflict | null } {
-  const known = memories.get(id);
+  const storedEntry = memories.get(id);
   const base = slots.map((slot) => slot[id]).find((sum) => sum !== undefined) ?? null;
-  const entry = inSection(given, base ?? known?.sum ?? null);
-  const changed = changesIn(id, given, slots);
+  const entry = inSection(fileEntry, base ?? storedEntry?.sum ?? null);
+  const changed = changesIn(id, fileEntry, slots);
   if (changed?.length === 0) return { edit: null, conflict: null };
-  if (known === undefined) return { edit: { kind: "add", entry }, conflict: null };
+  if (storedEntry === undefined) return { edit: { kind: "add", entry }, conflict: null };
   if (changed === null) {
-    const fields = known.sumThen === null ? [] : differences(known.sumThen, sumOf(entry));
-    if (known.sumThen !== null && fields.length === 0) return { edit: null, conflict: null };
+    const fields = storedEntry.sumThen === null ? [] : differences(storedEntry.sumThen, sumOf(entry));
+    if (storedEntry.sumThen !== null && fields.length === 0) return { edit: null, conflict: null };
     // Nobody knows what was written last: the newer side wins.
     const [updated = null] = stamps;
-    const isOlder = state === null && updated !== null && known.updatedAt >= updated + 1_000;
+    const isOlder = state === null && updated !== null && storedEntry.updatedAt >= updated + 1_000;
     const reported = fields.length === 0 ? (["removed"] as const) : fields;
     if (isOlder) return { edit: null, conflict: { id, fields: reported, winner: "database" } };
     return { edit: { kind: "change", id, entry, changed: fields }, conflict: null };
   }
   // A sync that was broken off has taken it over already.
-  if (known.sum !== null && differences(known.sum, sumOf(entry)).every((field) => !changed.includes(field)))
+  if (
+    storedEntry.sum !== null &&
+    differences(storedEntry.sum, sumOf(entry)).every((field) => !changed.includes(field))
+  )
     return { edit: null, conflict: null };
-  const theirs = known.sum === null ? (["removed"] as const) : differences(base!, known.sum);
+  const theirs = storedEntry.sum === null ? (["removed"] as const) : differences(base!, storedEntry.sum);
   const both = theirs.filter((field) => field === "removed" || (isWords(field) && changed.includes(field)));
   return {
     edit: { kind: "change", id, entry, changed },
@@ -214,18 +220,18 @@ function editOf(
 
 /** Entries that were written, are alive, and are no longer in the file in any form. */
 function removed(
-  { broken, known }: ReconcileInput,
+  { broken, stored }: ReconcileInput,
   slots: readonly Rendered[],
   present: ReadonlySet<string>,
 ): string[] {
   if (slots.length === 0) return [];
-  const damaged = new Set(broken.flatMap(({ id }) => (id === null ? [] : [nameOf(id, known, slots)])));
+  const damaged = new Set(broken.flatMap(({ id }) => (id === null ? [] : [nameOf(id, stored, slots)])));
   const texts = new Set(broken.map(({ text }) => hashIn(sumOf({ ...NOTHING, text }))));
   return Object.entries(slots[0]!).flatMap(([id, sum]) => {
     if (sum === "" || present.has(id) || damaged.has(id)) return [];
     if (texts.size > 0 && texts.has(hashIn(sum))) return [];
     const everywhere = slots.every((slot) => slot[id] !== undefined);
-    return everywhere && known.get(id)?.sum != null ? [id] : [];
+    return everywhere && stored.get(id)?.sum != null ? [id] : [];
   });
 }
 

@@ -270,9 +270,9 @@ function exactOf({ score, meta }: FileEntry, at: number): { strength: number; st
   if (score === null) return { strength, strength_at };
   const expires = timeIn(meta?.expires_at);
   const then = strengthAt(strength, new Date(strength_at), new Date(at));
-  const shown = expires !== null && expires <= at ? Math.min(then, EXPIRED_SCORE) : then;
+  const visibleScore = expires !== null && expires <= at ? Math.min(then, EXPIRED_SCORE) : then;
   // A score that is not the one that was written is a person's.
-  return Math.abs(shown - score) <= ROUNDING ? { strength, strength_at } : null;
+  return Math.abs(visibleScore - score) <= ROUNDING ? { strength, strength_at } : null;
 }
 
 /** Two decimals are written. */

@@ -60,9 +60,9 @@ export async function lookAt(
   const archive = await lookAtFile(archiveOf(file));
   checkAborted(signal);
   const place = fileKeyOf(file);
-  const found = await findScope(tools.use(), scope);
-  if (await isOthersFile(tools.use(), scope.tenant, found?.num ?? null, place)) throw othersFile(file);
-  const state = found === undefined ? null : await findFileState(tools.use(), found, place);
+  const scopeRef = await findScope(tools.use(), scope);
+  if (await isOthersFile(tools.use(), scope.tenant, scopeRef?.num ?? null, place)) throw othersFile(file);
+  const state = scopeRef === undefined ? null : await findFileState(tools.use(), scopeRef, place);
   const deleted =
     tools.settings.markdown.deleted === "forget" && main.snapshot.text === null && state?.placed === true;
   return {
@@ -90,10 +90,10 @@ async function lookAtFile(path: string): Promise<FileLook> {
 /** All memories of a scope, whatever their status, by the id that a file shows. */
 export async function rowsByFileId({ tools, scope }: Syncing): Promise<Map<string, MemoryRow>> {
   const rows = new Map<string, MemoryRow>();
-  const found = await findScope(tools.use(), scope);
-  if (found === undefined) return rows;
+  const scopeRow = await findScope(tools.use(), scope);
+  if (scopeRow === undefined) return rows;
   for (let after = 0; ; ) {
-    const page = await memoriesAfter(tools.use(), found, after, PAGE);
+    const page = await memoriesAfter(tools.use(), scopeRow, after, PAGE);
     for (const row of page) rows.set(row.id.slice(0, SHORT_ID), row);
     if (page.length < PAGE) return rows;
     after = page.at(-1)!.num;
@@ -107,8 +107,8 @@ type Names = ReadonlyMap<string, AuthorNames>;
 
 /** The names under which the file shows the people of a scope that several share; none in a user's own scope. */
 export async function shownNamesOf({ tools, scope }: Syncing): Promise<Names> {
-  const found = scope.kind === "user" ? undefined : await findScope(tools.use(), scope);
-  return found === undefined ? new Map() : namesIn(tools.use(), found);
+  const scopeRow = scope.kind === "user" ? undefined : await findScope(tools.use(), scope);
+  return scopeRow === undefined ? new Map() : namesIn(tools.use(), scopeRow);
 }
 
 /** A memory with its text as the file shows it. */

@@ -71,9 +71,9 @@ export async function syncFile(
 /** A file whose folder is gone was not deleted: it was moved, or its disk is not there. Noted before the folder is made again. */
 async function noteMissingFolder({ tools, scope }: Syncing, file: string): Promise<void> {
   if (existsSync(dirname(file))) return;
-  const found = await findScope(tools.use(), scope);
+  const scopeRef = await findScope(tools.use(), scope);
   const place = fileKeyOf(file);
-  const state = found === undefined ? null : await findFileState(tools.use(), found, place);
+  const state = scopeRef === undefined ? null : await findFileState(tools.use(), scopeRef, place);
   if (state?.placed !== true) return;
   const noted = { scope, place, erased: [], at: tools.now() };
   await tools.store.write("noteFile", { ...noted, state: { ...state, placed: false } });
@@ -107,10 +107,10 @@ async function syncOnce(
   };
   const { rows, updated } = look;
   const applied = await applyFileEdits({ tools, rows, updated, file, context, signal }, edits);
-  const isTold = (one: AppliedEdit): boolean =>
-    one.kind === "refused" && done.edits.some(({ id, reason }) => id === one.id && reason === one.reason);
-  for (const one of applied) {
-    if (!isTold(one)) done.edits.push({ kind: one.kind, id: one.id, reason: one.reason });
+  const isTold = (edit: AppliedEdit): boolean =>
+    edit.kind === "refused" && done.edits.some(({ id, reason }) => id === edit.id && reason === edit.reason);
+  for (const edit of applied) {
+    if (!isTold(edit)) done.edits.push({ kind: edit.kind, id: edit.id, reason: edit.reason });
   }
   done.conflicts.push(...conflicts);
   const after = applied.length === 0 ? look.rows : await rowsByFileId(syncing);
@@ -156,8 +156,8 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
   const inFile = sumsOf(look.entries);
   const inDatabase = sumsOf(toWrite);
   const touched = new Set(edits.flatMap((edit) => (edit.kind === "add" ? (edit.entry.id ?? []) : edit.id)));
-  const ids = (from: Rendered, wanted: (id: string) => boolean): string[] =>
-    Object.keys(from).filter((id) => !touched.has(id) && wanted(id));
+  const ids = (from: Rendered, isSelected: (id: string) => boolean): string[] =>
+    Object.keys(from).filter((id) => !touched.has(id) && isSelected(id));
   const toFile = {
     added: ids(inDatabase, (id) => inFile[id] === undefined),
     changed: ids(inDatabase, (id) => inFile[id] !== undefined && inFile[id] !== inDatabase[id]),

@@ -33,9 +33,9 @@ export async function writeFiles(
   const updated = Math.max(tools.now(), (state?.renders[0]?.at ?? 0) + 1_000);
   const archived = entries.filter(({ section }) => section === "archived");
   const others = entries.filter(({ section }) => section !== "archived");
-  const withText = (file: FileLook, own: readonly WrittenEntry[], rest: readonly string[]) => ({
+  const withText = (file: FileLook, entries: readonly WrittenEntry[], rest: readonly string[]) => ({
     ...file,
-    text: renderMarkdown(file.document, { updated, total, entries: own, unparsed: rest }),
+    text: renderMarkdown(file.document, { updated, total, entries: entries, unparsed: rest }),
   });
   const all = split
     ? [withText(archive, archived, []), withText(main, others, unparsed)]

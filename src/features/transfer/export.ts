@@ -18,32 +18,32 @@ const CHUNK = 65_536;
 export function exportLines(
   engine: Pick<WriteTools, "store" | "now">,
   tenant: string,
-  given: ExportOptions | undefined,
+  rawOptions: ExportOptions | undefined,
 ): AsyncGenerator<string, void, void> {
-  const options = checkOptions(given, "export()");
+  const options = checkOptions(rawOptions, "export()");
   const signal = checkSignal(options.signal);
-  const named =
+  const scopeNames =
     options.scopes === undefined
       ? null
       : Array.from(checkList(options.scopes, "scopes"), (one) => parseScope(one as ScopeInput, tenant));
-  if (named?.length === 0) {
+  if (scopeNames?.length === 0) {
     throw invalidArgument("scopes is empty: leave it out to export all, or name some.");
   }
-  return lines(engine, tenant, named, signal);
+  return lines(engine, tenant, scopeNames, signal);
 }
 
 async function* lines(
   { store, now }: Pick<WriteTools, "store" | "now">,
   tenant: string,
-  named: readonly Scope[] | null,
+  scopeNames: readonly Scope[] | null,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string, void, void> {
   checkAborted(signal);
   const { schemaVersion: schema } = await store.info();
   const snapshot = await store.snapshot();
   try {
-    const nums = named === null ? [null] : await numbersOf(snapshot, named);
-    const scopes = named === null ? null : [...new Set(named.map(formatScope))];
+    const nums = scopeNames === null ? [null] : await numbersOf(snapshot, scopeNames);
+    const scopes = scopeNames === null ? null : [...new Set(scopeNames.map(formatScope))];
     let chunk = `${manifestLine({ tenant, scopes, createdAt: new Date(now()), schema })}\n`;
     const whole = new Digest();
     for await (const { record, text } of withEnds(sections(snapshot, tenant, nums, schema))) {
@@ -61,9 +61,9 @@ async function* lines(
 }
 
 /** In the order of their numbers, as in an export of all; each once. */
-async function numbersOf(snapshot: Snapshot, named: readonly Scope[]): Promise<number[]> {
+async function numbersOf(snapshot: Snapshot, scopeNames: readonly Scope[]): Promise<number[]> {
   const nums = new Set<number>();
-  for (const scope of named) {
+  for (const scope of scopeNames) {
     const row = await findScope(snapshot, scope);
     if (row === undefined) {
       throw new MemoirError(

@@ -29,9 +29,9 @@ export async function importLines(
   tools: ImportTools,
   tenant: string,
   source: ImportSource,
-  given: ImportOptions | undefined,
+  rawOptions: ImportOptions | undefined,
 ): Promise<ImportReport> {
-  const options = checkOptions(given, "import()");
+  const options = checkOptions(rawOptions, "import()");
   const signal = checkSignal(options.signal);
   const dryRun = checkFlag(options.dryRun ?? false, "dryRun");
   const onProgress = checkProgress(options.onProgress);
@@ -115,10 +115,10 @@ async function write(tools: ImportTools, { tenant, path, outcomes, signal }: Wri
   const sections = [...outcomes].filter(([, outcome]) => outcome === "restored").map(([section]) => section);
   if (sections.length === 0) return;
   const scopes = sections.flatMap(({ num }) => num ?? []);
-  const own = sections.some(({ name }) => name === TENANT);
+  const isOwn = sections.some(({ name }) => name === TENANT);
   const { settings, embedder } = tools;
   const marks = { at: tools.now(), audit: settings.audit === "full", embeds: embedder !== null };
-  await tools.store.write("importRows", { tenant, path, scopes, own, ...marks }, { signal });
+  await tools.store.write("importRows", { tenant, path, scopes, isOwn: isOwn, ...marks }, { signal });
   for (const { name } of sections) if (name !== TENANT) tools.embedLater(parseScope(name, tenant));
   tools.changed();
 }

@@ -126,7 +126,7 @@ class Reading {
     const row = decodeRow({ columns: SCOPE_COLUMNS }, this.#schema, fields);
     if ((row.extracted_seq as number) > (row.seq as number))
       throw bad(`extractedSeq is ${row.extracted_seq}, behind the last event (${row.seq}).`);
-    checkSame(encodeRow({ record: "scope", scope: name }, this.#told(SCOPE_COLUMNS), row), text);
+    checkSame(encodeRow({ record: "scope", scope: name }, this.#columnsIn(SCOPE_COLUMNS), row), text);
     this.#begin(name, this.#staging.addScope(scope, row), SCOPE_TABLES, number);
     this.#open!.digest.add("scope", text);
   }
@@ -146,17 +146,17 @@ class Reading {
     if (record === "policy" && fields.settings !== null) this.#checkPolicy(fields.settings);
     // Places and ids only: what a line said stays where it is.
     if (record === "context") checkBlockRef((fields.receipt as Receipt).block, "receipt.block");
-    checkSame(encodeRow({ record }, this.#told(table.columns), row), text);
+    checkSame(encodeRow({ record }, this.#columnsIn(table.columns), row), text);
     if (!this.#staging.add(table, this.#options.tenant, open.num, row))
       throw bad(`it has the id, the key or the place of another ${record} of ${open.name}.`);
     open.digest.add(record, text);
   }
 
   /** The columns that the file's lines have. Asked for every line. */
-  #told(columns: PortableTable["columns"]): PortableTable["columns"] {
-    const known = this.#columns.get(columns) ?? columnsAt(columns, this.#schema);
-    this.#columns.set(columns, known);
-    return known;
+  #columnsIn(columns: PortableTable["columns"]): PortableTable["columns"] {
+    const tableColumns = this.#columns.get(columns) ?? columnsAt(columns, this.#schema);
+    this.#columns.set(columns, tableColumns);
+    return tableColumns;
   }
 
   /** Settings of another release are left out when a policy is read; the rest must be valid today. */

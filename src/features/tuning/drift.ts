@@ -19,8 +19,8 @@ export type DriftSnapshot = ReadonlyMap<string, number>;
 
 export function snapshotOf(cases: readonly Seen[]): DriftSnapshot {
   const counts = new Map<string, number>();
-  for (const { fate, case: one } of cases) {
-    const name = `${one.type ?? "none"} ${fate} ${one.path}`;
+  for (const { fate, case: claimCase } of cases) {
+    const name = `${claimCase.type ?? "none"} ${fate} ${claimCase.path}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
@@ -28,8 +28,8 @@ export function snapshotOf(cases: readonly Seen[]): DriftSnapshot {
 
 /** The cosine of the angle between two snapshots: 1 = the same shares, 0 = nothing in common. */
 export function snapshotCosine(a: DriftSnapshot, b: DriftSnapshot): number {
-  const lengthOf = (one: DriftSnapshot): number =>
-    Math.sqrt([...one.values()].reduce((sum, n) => sum + n * n, 0));
+  const lengthOf = (snapshot: DriftSnapshot): number =>
+    Math.sqrt([...snapshot.values()].reduce((sum, n) => sum + n * n, 0));
   const product = [...a].reduce((sum, [name, n]) => sum + n * (b.get(name) ?? 0), 0);
   const lengths = lengthOf(a) * lengthOf(b);
   return lengths === 0 ? 0 : Math.min(1, product / lengths);
@@ -42,8 +42,8 @@ const REFUSED: ReadonlySet<Fate> = new Set(["refused", "limited", "forgotten"]);
 
 /** A rate: of which claims it is a share, and which of those it counts. */
 interface Rate {
-  of(one: Seen): boolean;
-  counts(one: Seen): boolean;
+  of(claim: Seen): boolean;
+  counts(claim: Seen): boolean;
 }
 
 const all = (): boolean => true;
@@ -72,12 +72,12 @@ export function driftBetween(
     alarms.unshift(
       `What is remembered is another mix than before: similarity ${similarity.toFixed(2)}, at least ${rules.minSimilarity} is expected.`,
     );
-  const shown = ({ from, to }: TimeSpan, { length: claims }: readonly Seen[]): SpanClaims => ({
+  const spanClaims = ({ from, to }: TimeSpan, { length: claims }: readonly Seen[]): SpanClaims => ({
     fromAt: new Date(from),
     toAt: new Date(to),
     claims,
   });
-  return { baseline: shown(before, old), current: shown(after, fresh), similarity, rates, alarms };
+  return { baseline: spanClaims(before, old), current: spanClaims(after, fresh), similarity, rates, alarms };
 }
 
 function rateAlarm({ rate, was, is }: RateShift): string {

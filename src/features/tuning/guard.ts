@@ -52,7 +52,7 @@ export function breaches(
 
 function tallyOf(cases: readonly LoggedCase[]): Tally {
   const tally = emptyTally();
-  for (const one of cases) tallyDecision(tally, one, one.fate, 0);
+  for (const loggedCase of cases) tallyDecision(tally, loggedCase, loggedCase.fate, 0);
   return tally;
 }
 

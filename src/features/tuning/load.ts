@@ -76,10 +76,10 @@ function signalsIn(
   verdicts: Awaited<ReturnType<typeof feedbackOnMemories>>,
 ): (row: Decoded) => OutcomeSignal[] {
   const ofMemory = (scope: number, memory: string): string => `${scope} ${memory}`;
-  const known = new Map<string, (OutcomeSignal & { readonly from?: Decoded })[]>();
+  const byKey = new Map<string, (OutcomeSignal & { readonly from?: Decoded })[]>();
   const note = (key: string, signal: OutcomeSignal & { readonly from?: Decoded }): void => {
-    const list = known.get(key);
-    if (list === undefined) known.set(key, [signal]);
+    const list = byKey.get(key);
+    if (list === undefined) byKey.set(key, [signal]);
     else list.push(signal);
   };
   for (const { scope, memory, verdict: kind, at } of verdicts) note(ofMemory(scope, memory), { kind, at });
@@ -107,7 +107,7 @@ function signalsIn(
   }
   return (row) =>
     [
-      ...(row.memory === null ? [] : (known.get(ofMemory(row.scope, row.memory)) ?? [])),
-      ...(known.get(`${row.scope} #${row.hash}`) ?? []),
+      ...(row.memory === null ? [] : (byKey.get(ofMemory(row.scope, row.memory)) ?? [])),
+      ...(byKey.get(`${row.scope} #${row.hash}`) ?? []),
     ].filter(({ from }) => from !== row);
 }

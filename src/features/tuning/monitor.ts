@@ -54,9 +54,9 @@ export async function canaryBreaches(
   const state = { stable: -1, canary: { version, share } };
   const isCanary = ({ scopeName }: LoggedCase): boolean =>
     versionFor(parseScope(scopeName, tenant), state) === version;
-  const own = cases.filter((one) => one.policy === version);
+  const canaryCases = cases.filter((one) => one.policy === version);
   const others = cases.filter((one) => one.policy !== version && !isCanary(one));
-  return breaches(others, own, { bounds, minClaims: drift.minClaims });
+  return breaches(others, canaryCases, { bounds, minClaims: drift.minClaims });
 }
 
 /** The objectives in which decisions since the policy in force was set are worse than those before it. */

@@ -46,20 +46,20 @@ export function* replay(
   const reviewMs = reviewTime(cases);
   const clusters = new Map<string, PairedTally & { readonly part: HoldoutPart }>();
   const differences: Difference[] = [];
-  for (const [i, one] of cases.entries()) {
+  for (const [i, loggedCase] of cases.entries()) {
     if (i % STEP === STEP - 1) yield;
-    const [before, after] = [judge(one.case, active), judge(one.case, candidate)];
-    const part = partOf(one, split);
-    const name = `${part} ${one.scope} ${Math.floor(one.at / WEEK)}`;
+    const [before, after] = [judge(loggedCase.case, active), judge(loggedCase.case, candidate)];
+    const part = partOf(loggedCase, split);
+    const name = `${part} ${loggedCase.scope} ${Math.floor(loggedCase.at / WEEK)}`;
     let cluster = clusters.get(name);
     if (cluster === undefined) {
       cluster = { part, active: emptyTally(), candidate: emptyTally() };
       clusters.set(name, cluster);
     }
-    tallyDecision(cluster.active, one, before.fate, reviewMs);
-    tallyDecision(cluster.candidate, one, after.fate, reviewMs);
+    tallyDecision(cluster.active, loggedCase, before.fate, reviewMs);
+    tallyDecision(cluster.candidate, loggedCase, after.fate, reviewMs);
     if (before.fate === after.fate) continue;
-    const { scope, seq, num, at } = one;
+    const { scope, seq, num, at } = loggedCase;
     differences.push({ scope, seq, num, at, was: before.fate, becomes: after.fate, reason: after.reason });
   }
   return { decisions: cases.length, differences, clusters: [...clusters.values()] };

@@ -36,8 +36,8 @@ export interface ScoringRules {
  * Scores both policies. The intervals come from a bootstrap over clusters, paired: both policies see the same decisions.
  * The numbers drawn are fixed, so that the same log always gives the same answer.
  */
-export function scores(given: readonly PairedTally[], { weights, bounds, looks }: ScoringRules): Scores {
-  const clusters = toVectors(given);
+export function scores(tallies: readonly PairedTally[], { weights, bounds, looks }: ScoringRules): Scores {
+  const clusters = toVectors(tallies);
   const [whole, ...drawn] = [null, ...draws(clusters.length)].map((times) => clusters.sum(times));
   const all = whole!;
   const [active, candidate] = [objectivesOf(all.active), objectivesOf(all.candidate)];
@@ -99,11 +99,11 @@ function toVectors(clusters: readonly PairedTally[]): PairedVectors {
   const { size, toVector, toTally } = tallyVectors([...paths]);
   const rows: Float64Array[][] = [];
   for (const [i, { active, candidate }] of clusters.entries()) {
-    const own = [toVector(active), toVector(candidate)];
+    const vectors = [toVector(active), toVector(candidate)];
     const row = rows[i % MAX_CLUSTERS];
-    if (row === undefined) rows.push(own);
+    if (row === undefined) rows.push(vectors);
     else
-      for (const [side, vector] of own.entries())
+      for (const [side, vector] of vectors.entries())
         vector.forEach((n, at) => {
           row[side]![at]! += n;
         });

@@ -47,11 +47,11 @@ export function emptyTally(): Tally {
 /** Adds one decision: what becomes of its claim. `reviewMs`: how long a claim that waits for a person waits. */
 export function tallyDecision(
   tally: Tally,
-  one: Pick<LoggedCase, "case" | "label">,
+  loggedCase: Pick<LoggedCase, "case" | "label">,
   fate: Fate,
   reviewMs: number,
 ): void {
-  const { case: claim, label } = one;
+  const { case: claim, label } = loggedCase;
   const isActive = fate === "active";
   tally.decisions += 1;
   if (fate === "pending") tally.pending += 1;

@@ -66,9 +66,9 @@ export async function proposeTrial(
   const splitAt = now() - settings.tuning.holdoutDays * DAY;
   const looks = await trialsSince(read, tenant, now() - settings.tuning.windowDays * DAY);
   const rules = rulesOf(settings, splitAt, looks);
-  const found = patch === null ? await bestOf(tools, tenant, { cases, active }, rules) : null;
-  if (found !== null && found.policy === null) return { trial: null, ...found };
-  const candidate = candidateOf(active, patch, found?.policy ?? null);
+  const best = patch === null ? await bestOf(tools, tenant, { cases, active }, rules) : null;
+  if (best !== null && best.policy === null) return { trial: null, ...best };
+  const candidate = candidateOf(active, patch, best?.policy ?? null);
   const { comparison, differences } = await compareNow(cases, { active, candidate }, rules, now());
   const isOut = comparison.verdict === "worse" || (patch === null && comparison.verdict !== "better");
   const version = await store.write("openTrial", {
@@ -85,16 +85,16 @@ export async function proposeTrial(
   });
   const trial = await trialOf(tools, tenant, version);
   const { reasons } = comparison;
-  return { trial: isOut && patch === null ? null : trial, tried: found?.tried ?? 1, reasons };
+  return { trial: isOut && patch === null ? null : trial, tried: best?.tried ?? 1, reasons };
 }
 
 function candidateOf(
   { writePolicy, readPolicy }: PolicyInForce,
   patch: PolicyPatch | null,
-  found: Settings["writePolicy"] | null,
+  tuned: Settings["writePolicy"] | null,
 ): Policies {
   const active: Policies = { writePolicy, readPolicy };
-  const candidate = patch === null ? { ...active, writePolicy: found! } : patchedPolicies(active, patch);
+  const candidate = patch === null ? { ...active, writePolicy: tuned! } : patchedPolicies(active, patch);
   if (policyDifferences(active, candidate).length > 0) return candidate;
   throw invalidArgument("The proposal changes nothing: the policy in force says so already.");
 }
@@ -183,6 +183,15 @@ export async function compareTrial(
   return comparison;
 }
 
+/** The same of one candidate, stored at once. */
+export async function compareAgain(tools: TuningTools, tenant: string, version: number): Promise<Trial> {
+  const { store } = tools;
+  const trial = await existingTrial(store.read, tenant, version);
+  const cases = await casesOf(tools, tenant);
+  await compareTrial({ tools, tenant, cases }, trial, (args) => store.write("saveTrial", args));
+  return trialOf(tools, tenant, version);
+}
+
 /** A trial as people see it. */
 export async function trialOf(tools: TuningTools, tenant: string, version: number): Promise<Trial> {
   return toTrial(tools, tenant, await existingTrial(tools.store.read, tenant, version));
@@ -214,8 +223,7 @@ async function toTrial({ store, settings }: TuningTools, tenant: string, row: Tr
 }
 
 /** Refuses a candidate that loses: a person who wants it all the same sets it by hand. */
-export function refuseLoser({ version, report }: TrialRow): void {
-  const { verdict, reasons } = JSON.parse(report) as Comparison;
+export function refuseLoser({ version, comparison: { verdict, reasons } }: Trial): void {
   if (verdict !== "worse") return;
   throw new MemoirError(
     "conflict",

@@ -36,7 +36,8 @@ export async function searchPolicies(
   const reviewMs = reviewTime(training);
   const measure = (policy: WritePolicy): ReturnType<typeof objectivesOf> => {
     const tally = emptyTally();
-    for (const one of training) tallyDecision(tally, one, judge(one.case, policy).fate, reviewMs);
+    for (const loggedCase of training)
+      tallyDecision(tally, loggedCase, judge(loggedCase.case, policy).fate, reviewMs);
     return objectivesOf(tally);
   };
   const start = measure(active);

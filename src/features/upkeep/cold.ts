@@ -11,19 +11,19 @@ export const coldTask: UpkeepTask = {
   name: "cold",
   about: "Forgets, restorably, unimportant memories that nobody used for cold.afterDays.",
   reversible: true,
-  wanted: ({ cold }) => cold.afterDays !== null,
+  isEnabled: ({ cold }) => cold.afterDays !== null,
   run: async (run) => {
     const { afterDays, belowImportance } = run.tools.settings.cold;
     if (afterDays === null) return false;
     const afterMs = afterDays * DAY;
     const rules = { unusedSince: run.at - afterMs, belowImportance };
-    const forget = (own: readonly ColdRow[]): Promise<unknown> =>
+    const forget = (coldRows: readonly ColdRow[]): Promise<unknown> =>
       run.apply("cool", {
-        ...run.context(scopeOf(run.tenant, own[0]!), "nobody has used it for long"),
+        ...run.context(scopeOf(run.tenant, coldRows[0]!), "nobody has used it for long"),
         at: run.at,
         rules,
         afterMs,
-        ids: own.map(({ id }) => id),
+        ids: coldRows.map(({ id }) => id),
         purgeAt: run.at + run.tools.settings.forget.purgeAfterDays * DAY,
       });
     const note = (row: ColdRow): void => {

@@ -19,7 +19,7 @@ export const compactTask: UpkeepTask = {
   about: "Merges memories that say the same in the same words or their synonyms, or by their cosine.",
   reversible: true,
   continues: true,
-  wanted: ({ upkeep }) => upkeep.compact,
+  isEnabled: ({ upkeep }) => upkeep.compact,
   run: (run) => eachChanged(run, NAME, (page) => compactPage(run, page)),
 };
 
@@ -33,7 +33,7 @@ async function compactPage(run: Run, page: ChangedPage): Promise<undefined> {
   const { scope, scopeRef, mark, next } = page;
   const { match } = run.tools.settings;
   const { apart } = await checkedPairs(run.tools.store.read, scopeRef, Number.MAX_SAFE_INTEGER);
-  const found: Duplicate[] = [];
+  const duplicates: Duplicate[] = [];
   const used = new Set<string>();
   for (const row of page.rows) {
     run.signal.throwIfAborted();
@@ -46,20 +46,20 @@ async function compactPage(run: Run, page: ChangedPage): Promise<undefined> {
       return saysTheSame(compared) || isOneByCosine(match, compared, cosine);
     });
     if (twin === undefined) continue;
-    const one = withBetterWords<MemoryRow>(
+    const duplicate = withBetterWords<MemoryRow>(
       row,
       twin.row,
       match.by === "cosine" ? surer(row, twin.row) : null,
     );
-    used.add(one.keep.id).add(one.gone.id);
-    found.push(one);
+    used.add(duplicate.keep.id).add(duplicate.gone.id);
+    duplicates.push(duplicate);
   }
-  run.count("found", found.length);
+  run.count("found", duplicates.length);
   if (!run.dryRun) {
     const context = run.context(scope, "they say the same");
-    await run.apply("merge", { ...context, pairs: found.map(pairOf), mark }, next);
+    await run.apply("merge", { ...context, pairs: duplicates.map(pairOf), mark }, next);
   }
-  for (const one of found) noteMerge(run, scope, one);
+  for (const duplicate of duplicates) noteMerge(run, scope, duplicate);
 }
 
 /** Of two that are one the surer words stand; `null` = both are as sure. */

@@ -31,7 +31,7 @@ export const consolidateTask: UpkeepTask = {
   about: "Asks a language model which memories state one fact, and merges those.",
   reversible: true,
   continues: true,
-  wanted: ({ upkeep }) => upkeep.consolidate.enable,
+  isEnabled: ({ upkeep }) => upkeep.consolidate.enable,
   async run(run) {
     if (!run.tools.caller.has("check")) return false;
     const { settings } = await run.tools.tenants.now({ tenant: run.tenant });
@@ -76,15 +76,15 @@ async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" |
   const settled = (verdicts: readonly Verdict[]): Promise<void> => settle(day, page, used, verdicts);
   await settled(sure.map((pair) => [pair, "same"]));
   const today = run.at - (run.at % DAY);
-  let left = rules.pairsPerDay - (await countChecked(run.tools.store.read, page.scopeRef, today));
+  let remaining = rules.pairsPerDay - (await countChecked(run.tools.store.read, page.scopeRef, today));
   const rest = open.filter((pair) => !isUsed(used, pair));
   while (rest.length > 0) {
     run.signal.throwIfAborted();
-    if (left <= 0) return "leave";
+    if (remaining <= 0) return "leave";
     if (day.tokensLeft <= 0) throw new Spent();
-    const some = rest.splice(0, Math.min(rules.pairsPerPrompt, left));
+    const some = rest.splice(0, Math.min(rules.pairsPerPrompt, remaining));
     const verdicts = await ask(day, some);
-    left -= some.length;
+    remaining -= some.length;
     run.count("pairs", some.length);
     await settled(some.map((pair, i) => [pair, verdicts[i]!]));
   }
@@ -168,7 +168,7 @@ async function settle(
     const context = run.context(scope, "they state one fact");
     await run.apply("merge", { ...context, pairs: merges.map(pairOf), updates, checked });
   }
-  for (const one of merges) noteMerge(run, scope, one);
+  for (const duplicate of merges) noteMerge(run, scope, duplicate);
   for (const { newer, older } of replaced) {
     const detail = `active → superseded by ${newer.id}: ${newer.text}`;
     run.change({ action: "supersede", scope, memory: older, detail });

@@ -162,10 +162,10 @@ async function nextRound(
   // First: who reads a message for its words has its vector, too.
   const handedOver = await handedOverIn(embedder, spoken, signal);
   const vectors = await vectorsOfMost(embedder, texts, signal);
-  const made = <T>(items: readonly T[], from: number): [T, NewVector[]][] =>
+  const withVectors = <T>(items: readonly T[], from: number): [T, NewVector[]][] =>
     items.flatMap((item, i) => (vectors[from + i]!.length === 0 ? [] : [[item, vectors[from + i]!]]));
-  const remembered = made(memories, 0);
-  const heard = made(spoken, memories.length);
+  const remembered = withVectors(memories, 0);
+  const heard = withVectors(spoken, memories.length);
   // Memories that no model could embed would come again and again.
   const stuck = memories.length > 0 && remembered.length === 0;
   const missed = spoken.find((_, i) => vectors[memories.length + i]!.length === 0)?.seq;
@@ -229,7 +229,7 @@ async function mendGap(tools: EmbedTools, scope: Scope, signal: AbortSignal): Pr
     const vectors = texts.length === 0 ? [] : await vectorsOfMost(embedder, texts, signal);
     const missed = events.find((_, i) => vectors[i]!.length === 0)?.seq;
     const rest = events.length < ROUND ? null : events.at(-1)!.seq + 1;
-    const made = events.map(({ seq }, i) => ({
+    const vectorEvents = events.map(({ seq }, i) => ({
       seq,
       vectors: vectors[i]!,
       handedOver: handedOver.get(seq) ?? null,
@@ -238,7 +238,7 @@ async function mendGap(tools: EmbedTools, scope: Scope, signal: AbortSignal): Pr
       scope,
       at,
       memories: [],
-      events: made.filter((one) => one.vectors.length > 0),
+      events: vectorEvents.filter((one) => one.vectors.length > 0),
       embeddedSeq: until,
       embeddedBy: embedderName(embedder),
       gap: missed ?? rest,
@@ -253,14 +253,14 @@ async function handedOverIn(
   events: readonly { readonly seq: number; readonly text: string; readonly role: string }[],
   signal: AbortSignal,
 ): Promise<Map<number, readonly Span[]>> {
-  const found = new Map<number, readonly Span[]>();
+  const spansBySeq = new Map<number, readonly Span[]>();
   for (const { seq, text, role } of events) {
     if (role !== "user") continue;
     const spans = await embedder.whoseWords?.(text, { signal }).catch(() => null);
     signal.throwIfAborted();
-    if (spans !== undefined && spans !== null) found.set(seq, spans);
+    if (spans !== undefined && spans !== null) spansBySeq.set(seq, spans);
   }
-  return found;
+  return spansBySeq;
 }
 
 /**

@@ -37,14 +37,15 @@ export async function proposeFields(
   read: readonly ReadField[],
   events: readonly Event[],
 ): Promise<void> {
-  for (const one of read.slice(0, MAX_FIELDS)) {
-    const field = fieldOf(one.field);
-    const value = fencedLine(one.value, LONGEST).trim();
+  for (const fieldValue of read.slice(0, MAX_FIELDS)) {
+    const field = fieldOf(fieldValue.field);
+    const value = fencedLine(fieldValue.value, LONGEST).trim();
     if (field === undefined || !isValue(run, value)) {
       run.count("refused");
       continue;
     }
-    if (!run.dryRun) await propose(run, { ...one, field, value, scope, source: sourceOf(value, events) });
+    if (!run.dryRun)
+      await propose(run, { ...fieldValue, field, value, scope, source: sourceOf(value, events) });
     run.change({ action: "propose", scope, detail: `${field}: ${value}` });
   }
 }

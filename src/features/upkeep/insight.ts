@@ -35,7 +35,7 @@ export const insightTask: UpkeepTask = {
   name: NAME,
   about: "Asks a language model what recent conversations say about a user and the relationship.",
   reversible: true,
-  wanted: ({ upkeep }) => upkeep.insight.enable,
+  isEnabled: ({ upkeep }) => upkeep.insight.enable,
   async run(run) {
     if (!run.tools.caller.has("insight")) return false;
     for (let from = Number(run.cursor ?? 0); ; ) {
@@ -57,10 +57,10 @@ async function lookAt(run: Run, scopeRef: InsightScope): Promise<boolean> {
   const read = await readScope(run, scopeRef);
   // Noted before anybody is asked: whatever comes of it, it is asked once a day.
   if (!run.dryRun) {
-    const asked = run.at - (run.at % MINUTE);
+    const minute = run.at - (run.at % MINUTE);
     const marks = [
       { name: NAME, rev: seq },
-      { name: timeMark(NAME), rev: asked },
+      { name: timeMark(NAME), rev: minute },
     ];
     await run.apply("markScope", { scope, at: run.at, marks }, String(num + 1));
   }
@@ -72,7 +72,7 @@ async function lookAt(run: Run, scopeRef: InsightScope): Promise<boolean> {
     const { denyPatterns } = run.tools.settings.privacy;
     const open = insights.filter(({ text }) => !heldSecret(redact(text, denyPatterns).text));
     run.count("refused", insights.length - open.length);
-    for (const one of open) await keep(run, scopeRef, { ...one, model, events: read.events });
+    for (const insight of open) await keep(run, scopeRef, { ...insight, model, events: read.events });
     await proposeFields(run, scope, profile, read.events);
     return true;
   } catch (error) {
@@ -147,7 +147,7 @@ async function keep(
       promptHash: null,
       overrides: {
         key: null,
-        given: [],
+        statedFields: [],
         pinned: false,
         hidden: false,
         byMember: false,
@@ -290,8 +290,8 @@ function readInsight({ summary, tags, importance }: Insight): InsightFound | nul
   const checked = checkInsight(summary);
   if (!checked.ok || looksLikeInstruction(checked.text) !== null) return null;
   const level = Number.isFinite(importance) ? Math.min(5, Math.max(1, Math.round(importance))) : IMPORTANCE;
-  const own = tags
+  const ownTags = tags
     .map((tag) => fencedLine(tag, 40))
     .filter((tag) => /[\p{L}\p{N}]/u.test(tag) && !tag.includes(":"));
-  return { text: checked.text, tags: [...new Set(own)].slice(0, MAX_TAGS), level };
+  return { text: checked.text, tags: [...new Set(ownTags)].slice(0, MAX_TAGS), level };
 }

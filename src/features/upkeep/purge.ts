@@ -32,7 +32,7 @@ async function erase(run: Run): Promise<boolean> {
   for (;;) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
-    const limit = Math.min(BATCH, run.left());
+    const limit = Math.min(BATCH, run.rowsLeft());
     const due = await findDue(run.tools.store.read, run.tenant, run.tools.now(), { after: null, limit });
     if (due.length === 0) return false;
     // At once: SQLite makes one commit of them, and clears its log once for all.
@@ -42,12 +42,12 @@ async function erase(run: Run): Promise<boolean> {
 }
 
 /** Erases memories of one scope. Not a step of the run: after an erasure the database also cleans its log files. */
-async function eraseFrom(run: Run, own: readonly DueMemory[]): Promise<void> {
+async function eraseFrom(run: Run, dueMemories: readonly DueMemory[]): Promise<void> {
   const { store, erased } = run.tools;
-  const { scope } = own[0]!;
+  const { scope } = dueMemories[0]!;
   const { forgotten: purged } = await store.write("purge", {
     ...run.context(scope, "its time to be restored is over"),
-    ids: own.map(({ id }) => id),
+    ids: dueMemories.map(({ id }) => id),
     due: true,
   });
   if (purged.length > 0) erased(scope);
@@ -58,7 +58,7 @@ async function eraseFrom(run: Run, own: readonly DueMemory[]): Promise<void> {
 async function show(run: Run): Promise<boolean> {
   for (let after: DueMemory | null = null; ; ) {
     if (run.isFull()) return true;
-    const limit = Math.min(PAGE, run.left());
+    const limit = Math.min(PAGE, run.rowsLeft());
     const due: DueMemory[] = await findDue(run.tools.store.read, run.tenant, run.at, { after, limit });
     for (const { scope, id, purgeAt } of due) note(run, scope, id, purgeAt);
     run.count("rows", due.length);

@@ -91,11 +91,11 @@ async function dropFromTenant(run: Run, retention: TenantRetention): Promise<voi
   for (const kind of TENANT_KEPT) {
     const before = retention[kind];
     if (before === null) continue;
-    const found = await countOldRows(run.tools.store.read, run.tenant, kind, before);
-    if (found === 0) continue;
-    if (run.dryRun) run.count(kind, found);
+    const count = await countOldRows(run.tools.store.read, run.tenant, kind, before);
+    if (count === 0) continue;
+    if (run.dryRun) run.count(kind, count);
     else await run.apply("dropFromTenant", { tenant: run.tenant, kind, before });
-    note(run, null, kind, found);
+    note(run, null, kind, count);
   }
 }
 
@@ -103,15 +103,15 @@ async function dropFromTenant(run: Run, retention: TenantRetention): Promise<voi
 async function dropThreads(run: Run, before: number | null): Promise<void> {
   if (before === null) return;
   const { tenant, tools } = run;
-  const found = await countIdleThreads(tools.store.read, tenant, before);
-  if (found === 0) return;
-  run.count("threads", found);
+  const count = await countIdleThreads(tools.store.read, tenant, before);
+  if (count === 0) return;
+  run.count("threads", count);
   if (!run.dryRun) {
     await tools.store.write("expireThreads", { tenant, before });
-    run.count("rows", found);
+    run.count("rows", count);
     await run.save();
   }
-  note(run, null, "threads", found);
+  note(run, null, "threads", count);
 }
 
 async function dropFromScopes(run: Run, retention: ScopeRetention): Promise<boolean> {

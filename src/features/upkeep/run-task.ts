@@ -128,7 +128,7 @@ export function upkeepJobs(tools: UpkeepTools): JobModule[] {
 
 /** Whether a task is scheduled under these settings. */
 export function runsByItself(task: UpkeepTask, settings: UpkeepTools["settings"]): boolean {
-  return (task.wanted?.(settings) ?? true) && !settings.upkeep.off.includes(task.name);
+  return (task.isEnabled?.(settings) ?? true) && !settings.upkeep.off.includes(task.name);
 }
 
 const OPERATOR = { actor: "operator", access: { agent: null, categories: null } };

@@ -42,23 +42,23 @@ export async function eachChanged(
   for (let [from, after, rev] = placeOf(run.cursor); ; ) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
-    const found = await next(from);
-    if (found === undefined) return false;
-    const goesOn = found.num === from && after > 0;
-    const upTo = goesOn ? rev : found.rev;
+    const changedScope = await next(from);
+    if (changedScope === undefined) return false;
+    const goesOn = changedScope.num === from && after > 0;
+    const upTo = goesOn ? rev : changedScope.rev;
     const page = { after: goesOn ? after : 0, limit: PAGE };
-    const rows = await changedMemories(read, found, page);
+    const rows = await changedMemories(read, changedScope, page);
     const isLast = rows.length < PAGE;
-    [from, after, rev] = isLast ? [found.num + 1, 0, 0] : [found.num, rows.at(-1)!.num, upTo];
-    const { kind, id } = found;
+    [from, after, rev] = isLast ? [changedScope.num + 1, 0, 0] : [changedScope.num, rows.at(-1)!.num, upTo];
+    const { kind, id } = changedScope;
     const went = await step({
       scope: { tenant, kind, id },
-      scopeRef: found,
+      scopeRef: changedScope,
       rows,
       mark: isLast ? { name, rev: upTo } : undefined,
       next: `${from}.${after}.${rev}`,
     });
-    if (went === "leave") [from, after, rev] = [found.num + 1, 0, 0];
+    if (went === "leave") [from, after, rev] = [changedScope.num + 1, 0, 0];
     run.count("rows", rows.length);
   }
 }
@@ -104,13 +104,13 @@ interface ScopedRow {
 export async function changeRows<R extends ScopedRow>(
   run: Run,
   rows: readonly R[],
-  write: (own: readonly R[]) => Promise<unknown>,
+  write: (scopeRows: readonly R[]) => Promise<unknown>,
   note: (row: R) => void,
 ): Promise<boolean> {
   for (const group of groupsOf(rows)) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
-    const some = group.slice(0, run.left());
+    const some = group.slice(0, run.rowsLeft());
     if (!run.dryRun) await awaitAll(byScope(some).map(write));
     for (const row of some) {
       if (run.dryRun) run.count("rows");
@@ -124,9 +124,9 @@ export async function changeRows<R extends ScopedRow>(
 /** Rows that are written together: of one scope or of several small ones, in the order in which the scopes come. */
 function groupsOf<R extends ScopedRow>(rows: readonly R[]): R[][] {
   const groups: R[][] = [];
-  for (const own of byScope(rows)) {
-    for (let i = 0; i < own.length; i += BATCH) {
-      const batch = own.slice(i, i + BATCH);
+  for (const scopeRows of byScope(rows)) {
+    for (let i = 0; i < scopeRows.length; i += BATCH) {
+      const batch = scopeRows.slice(i, i + BATCH);
       if ((groups.at(-1)?.length ?? BATCH) + batch.length > BATCH) groups.push([]);
       groups.at(-1)!.push(...batch);
     }

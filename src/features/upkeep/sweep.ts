@@ -55,23 +55,23 @@ async function sweepAll(run: Run, rules: AgeRules): Promise<boolean> {
 }
 
 /** A row with what time has made of it. */
-type Found = SweptRow & { readonly aged: Aged };
+type AgedRow = SweptRow & { readonly aged: Aged };
 
 /** Says whether a limit was reached before all were done. */
 function sweepRows(run: Run, rules: AgeRules, rows: readonly SweptRow[]): Promise<boolean> {
-  const found = rows.flatMap((row): Found[] => {
+  const agedRows = rows.flatMap((row): AgedRow[] => {
     const aged = agedRow(row, rules, run.at);
     return aged === null ? [] : [{ ...row, aged }];
   });
-  const sweep = (own: readonly Found[]): Promise<unknown> =>
+  const sweep = (scopeRows: readonly AgedRow[]): Promise<unknown> =>
     run.apply("sweep", {
-      ...run.context(scopeOf(run.tenant, own[0]!), "sweep"),
+      ...run.context(scopeOf(run.tenant, scopeRows[0]!), "sweep"),
       at: run.at,
       rules,
-      ids: own.map(({ id }) => id),
+      ids: scopeRows.map(({ id }) => id),
       restorableMs: run.tools.settings.forget.purgeAfterDays * DAY,
     });
-  return changeRows(run, found, sweep, (row) => {
+  return changeRows(run, agedRows, sweep, (row) => {
     const { columns, since, what } = row.aged;
     if (run.dryRun) run.count(countOf(row, row.aged));
     if (what === "quiet") return;

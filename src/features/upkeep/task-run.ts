@@ -61,10 +61,10 @@ export class TaskRun implements Run {
   }
 
   isFull(): boolean {
-    return performance.now() >= this.#until || this.left() === 0;
+    return performance.now() >= this.#until || this.rowsLeft() === 0;
   }
 
-  left(): number {
+  rowsLeft(): number {
     return Math.max(0, this.tools.settings.upkeep.maxRows - (this.counts.rows ?? 0));
   }
 

@@ -48,7 +48,7 @@ export interface Run {
   /** Whether a limit is reached. Look before each step, and return `true` ("there is more") when it is. */
   isFull(): boolean;
   /** How many more rows the limits allow. */
-  left(): number;
+  rowsLeft(): number;
   /** Notes one thing that changes or, in a dry run, would change. */
   change(change: NotedChange): void;
   /** Counts in memory; saved with the next step. */
@@ -71,7 +71,7 @@ export interface UpkeepTask {
   /** Whether `undo` takes a run back. */
   readonly reversible: boolean;
   /** Whether these settings ask for it to run by itself. Default: yes. */
-  wanted?(settings: Settings): boolean;
+  isEnabled?(settings: Settings): boolean;
   /**
    * Whether a run begins where the one before it stopped at a limit. Where what was done leaves a mark only at the end of
    * a scope, a run from the beginning would do the same again, and never come to the end of a large one. Default: no.

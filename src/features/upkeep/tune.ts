@@ -22,7 +22,7 @@ export const tuneTask: UpkeepTask = {
   name: NAME,
   about: "Compares candidate policies on logged decisions, watches for drift, and proposes better ones.",
   reversible: true,
-  wanted: ({ tuning }) => tuning.mode !== "off",
+  isEnabled: ({ tuning }) => tuning.mode !== "off",
   undo: undoSteps,
   async run(run) {
     const { tools, tenant } = run;
@@ -88,11 +88,11 @@ async function watchCanary(
 ): Promise<void> {
   const { tools, tenant, at } = run;
   const { version, canary_at } = trial;
-  const found = await canaryBreaches(tools, tenant, trial);
-  await report(run, "canary", version, found.map(breachText));
+  const breaches = await canaryBreaches(tools, tenant, trial);
+  await report(run, "canary", version, breaches.map(breachText));
   if (!isAuto || run.dryRun) return;
-  if (found.length > 0) {
-    await run.apply("stopCanary", { tenant, lost: true, ...by(run, reasonOf(found)) });
+  if (breaches.length > 0) {
+    await run.apply("stopCanary", { tenant, lost: true, ...by(run, reasonOf(breaches)) });
     return;
   }
   const isOver = at - canary_at! >= tools.settings.tuning.canaryDays * DAY;
@@ -114,22 +114,22 @@ async function watchPolicy(run: Run, version: number, isAuto: boolean): Promise<
   const [current] = rows;
   // What a person or this job went back to is not left again by itself.
   if (current === undefined || current.version !== version || current.how === "rollback") return;
-  const found = await policyBreaches(tools, tenant);
-  await report(run, "policy", version, found.map(breachText));
+  const breaches = await policyBreaches(tools, tenant);
+  await report(run, "policy", version, breaches.map(breachText));
   const back = previousStable(rows);
-  if (found.length === 0 || back === null || !isAuto || run.dryRun) return;
+  if (breaches.length === 0 || back === null || !isAuto || run.dryRun) return;
   await tools.store.write("setPolicy", {
     tenant,
     change: { back },
     ifVersion: version,
     opened: policiesOf(tools.settings),
-    ...by(run, reasonOf(found)),
+    ...by(run, reasonOf(breaches)),
   });
   run.count("rolledBack");
 }
 
-function reasonOf(found: readonly Breach[]): string {
-  return `out of bounds: ${found.map(breachText).join(", ")}`;
+function reasonOf(breaches: readonly Breach[]): string {
+  return `out of bounds: ${breaches.map(breachText).join(", ")}`;
 }
 
 async function findBetter(run: Run, isAuto: boolean): Promise<void> {
@@ -157,14 +157,14 @@ async function undoSteps(
   reason: string,
 ): Promise<UpkeepUndone> {
   const steps = await listTuningSteps(tools.store.read, tenant, { before: TOP, limit: MAX_STEPS });
-  const own = steps.filter(
+  const runSteps = steps.filter(
     ({ detail, undone_by }) => undone_by === null && (JSON.parse(detail) as { run?: string }).run === run,
   );
-  if (own.length === 0) {
+  if (runSteps.length === 0) {
     throw new MemoirError("nothing_to_undo", `Run ${run} changed nothing, or was undone already.`);
   }
   const opened = policiesOf(tools.settings);
-  for (const { num } of own)
+  for (const { num } of runSteps)
     await tools.store.write("undoStep", { tenant, num, opened, actor: "operator", reason, at: tools.now() });
-  return { run, scopes: [], undone: own.length };
+  return { run, scopes: [], undone: runSteps.length };
 }

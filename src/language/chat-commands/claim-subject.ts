@@ -24,8 +24,8 @@ export function claimSubject<P extends KnownPerson>(claim: string, people: reado
   const mention = MENTION.exec(words);
   if (mention !== null) return { meant: findPerson(mention[0], people), end: mention[0].length };
   const start = words.startsWith("@") ? 1 : 0;
-  const named = words.slice(start);
-  const name = longestName(named, people) ?? (start === 1 ? handle(named) : unknownName(named));
+  const nameWords = words.slice(start);
+  const name = longestName(nameWords, people) ?? (start === 1 ? handle(nameWords) : unknownName(nameWords));
   if (name === undefined) return { nobody: true };
   return { meant: findPerson(name, people), end: start + name.length };
 }

@@ -14,21 +14,21 @@ export function findPerson<P extends KnownPerson>(words: string, people: readonl
   const mention = MENTION.exec(words.trim());
   const name = mention?.[1] ?? withoutEnd(words.trim().replace(/^@/, ""));
   const byId = people.find(({ id }) => id === name);
-  if (byId !== undefined) return { found: byId };
+  if (byId !== undefined) return { person: byId };
   if (mention !== null) return { unknown: mention[0] };
   const [, called, label = ""] = LABELLED.exec(name) ?? [];
   if (called !== undefined) {
     const labelled = ofName(called, people).filter(({ id }) => id.endsWith(label));
-    if (labelled.length === 1) return { found: labelled[0]! };
+    if (labelled.length === 1) return { person: labelled[0]! };
   }
   const those = ofName(name, people);
-  if (those.length === 1) return { found: those[0]! };
+  if (those.length === 1) return { person: those[0]! };
   return those.length === 0 ? { unknown: name } : { among: those, name };
 }
 
 function ofName<P extends KnownPerson>(name: string, people: readonly P[]): readonly P[] {
-  const wanted = new Set(nameForms(name));
-  const isSo = (one: string): boolean => nameForms(one).some((form) => wanted.has(form));
+  const forms = new Set(nameForms(name));
+  const isSo = (one: string): boolean => nameForms(one).some((form) => forms.has(form));
   const now = people.filter(({ names: [newest] }) => newest !== undefined && isSo(newest));
   return now.length > 0 ? now : people.filter(({ names }) => names.some(isSo));
 }

@@ -105,7 +105,7 @@ describe("R104: who is meant", () => {
     ["小明", "80"],
     ["Old Max?", "81"],
   ])("%s is %s", (words, id) => {
-    expect(findPerson(words, PEOPLE)).toEqual({ found: PEOPLE.find((one) => one.id === id) });
+    expect(findPerson(words, PEOPLE)).toEqual({ person: PEOPLE.find((one) => one.id === id) });
   });
 
   it("says when nobody or more than one goes by a name", () => {
@@ -115,11 +115,11 @@ describe("R104: who is meant", () => {
   });
 
   it.each<[string, unknown]>([
-    ["gruzilkin is Sergey", { meant: { found: { id: "77" } }, end: 9 }],
-    ["Ann Lee lives in Oslo", { meant: { found: { id: "78" } }, end: 7 }],
-    ["Sergey's dog is Rex", { meant: { found: { id: "77" } }, end: 6 }],
-    ["<@80> likes tea", { meant: { found: { id: "80" } }, end: 5 }],
-    ["小明住在北京", { meant: { found: { id: "80" } }, end: 2 }],
+    ["gruzilkin is Sergey", { meant: { person: { id: "77" } }, end: 9 }],
+    ["Ann Lee lives in Oslo", { meant: { person: { id: "78" } }, end: 7 }],
+    ["Sergey's dog is Rex", { meant: { person: { id: "77" } }, end: 6 }],
+    ["<@80> likes tea", { meant: { person: { id: "80" } }, end: 5 }],
+    ["小明住在北京", { meant: { person: { id: "80" } }, end: 2 }],
     ["Zoe lives in Rome", { meant: { unknown: "Zoe" }, end: 3 }],
     ["小红喜欢猫", { meant: { unknown: "小红" }, end: 2 }],
     ["Annabel is here", { meant: { unknown: "Annabel" }, end: 7 }],

@@ -34,10 +34,10 @@ export function commandInChinese(sentence: string): ChatCommand | undefined {
     if (about !== undefined && about !== "" && !HAS_VERB.test(about)) return { kind: "ask", about };
   }
   if (ALL_OF_SELF.some((all) => all.test(words))) return { kind: "forget", what: "我" };
-  const asked = words;
+  const original = words;
   for (let i = 0; i < 3; i += 1) words = words.replace(POLITE, "");
   // "可以记住……吗？" asks for it; "你记得……吗？" asks what is known.
-  if (words !== asked && WISH.test(asked)) words = withoutQuestion(words);
+  if (words !== original && WISH.test(original)) words = withoutQuestion(words);
   const verb = REMEMBER.exec(words);
   if (verb === null || /(?:吗|[？?])\s*$/u.test(words)) return undefined;
   const rest = words.slice(verb[0].length).trim();

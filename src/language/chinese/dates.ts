@@ -190,13 +190,13 @@ const TO = /^(?:到|至|和|与|—|-|~|～)/u;
 /** The times that a question or a stored text means. */
 export function chineseRanges(question: string, calendar: Calendar): TimeRange[] {
   const text = simple(question);
-  const found = placedBy(chineseMentions(text, "recall"), calendar);
+  const mentions = placedBy(chineseMentions(text, "recall"), calendar);
   const lastSign = Math.max(...["之间", "到", "至"].map((sign) => text.lastIndexOf(sign)));
   const out: TimeRange[] = [];
-  for (let i = 0; i < found.length; i += 1) {
-    const { end, range } = found[i]!;
+  for (let i = 0; i < mentions.length; i += 1) {
+    const { end, range } = mentions[i]!;
     const after = text.slice(end, end + LONGEST_SIGN);
-    const next = found[i + 1];
+    const next = mentions[i + 1];
     if (next?.start === end + 1 && TO.test(after) && lastSign >= end) {
       out.push(spanOf(range, next.range));
       i += 1;

@@ -50,10 +50,10 @@ function thisOf(rest: string): ChatCommand | undefined {
     if (words === undefined) return undefined;
     return { kind: "remember_this", about: null, words };
   }
-  const named = after.slice(about[0].length);
-  const end = named.search(/[:[]/);
-  const name = withoutEnd(end < 0 ? named : named.slice(0, end));
-  const words = end < 0 ? null : payload(named.slice(end));
+  const nameWords = after.slice(about[0].length);
+  const end = nameWords.search(/[:[]/);
+  const name = withoutEnd(end < 0 ? nameWords : nameWords.slice(0, end));
+  const words = end < 0 ? null : payload(nameWords.slice(end));
   return name === "" || words === undefined ? undefined : { kind: "remember_this", about: name, words };
 }
 

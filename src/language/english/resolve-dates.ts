@@ -38,11 +38,11 @@ export function withEnglishDates(text: string, at: number, lean: Lean): Dated {
 }
 
 /** "A Saturday job", "on Monday shifts": which kind it is, not when it is. */
-function isKind(text: string, offset: number, found: string): boolean {
+function isKind(text: string, offset: number, match: string): boolean {
   return (
-    WEEKDAY_ONLY.test(found.trim()) &&
+    WEEKDAY_ONLY.test(match.trim()) &&
     /\b(?:an?|my|the|our|his|her) $/i.test(text.slice(0, offset)) &&
-    /^ [a-z]/i.test(text.slice(offset + found.length))
+    /^ [a-z]/i.test(text.slice(offset + match.length))
   );
 }
 
@@ -83,10 +83,10 @@ const UNTIL = /\b(?:before|until|till|by|prior to)(?: the)?\s*$/i;
 
 /** The times that a question or a stored text means. */
 export function englishRanges(text: string, calendar: Calendar): TimeRange[] {
-  const found = placedBy(englishMentions(text, "recall"), calendar);
-  const [a, b] = found;
-  if (found.length === 2 && isBetween(text)) return [spanOf(a!.range, b!.range)];
-  return found.map(({ start, range }) => {
+  const mentions = placedBy(englishMentions(text, "recall"), calendar);
+  const [a, b] = mentions;
+  if (mentions.length === 2 && isBetween(text)) return [spanOf(a!.range, b!.range)];
+  return mentions.map(({ start, range }) => {
     const said = text.slice(Math.max(0, start - 16), start);
     return opened(range, SINCE.test(said) ? "since" : UNTIL.test(said) ? "until" : null, calendar);
   });

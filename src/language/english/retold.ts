@@ -24,8 +24,8 @@ const LONG_FORMS: readonly (readonly [short: RegExp, long: string])[] = [
 export function retoldInEnglish(words: string, name: string | null): string | undefined {
   // Somebody may be called "wren"; a sentence begins with a capital.
   const subject = capitalised(name ?? "The user");
-  const own = /^my (.+)$/i.exec(words)?.[1];
-  if (own !== undefined) return OTHERS.test(own) ? undefined : `${subject}'s ${own}`;
+  const possession = /^my (.+)$/i.exec(words)?.[1];
+  if (possession !== undefined) return OTHERS.test(possession) ? undefined : `${subject}'s ${possession}`;
   const form = LONG_FORMS.find(([short]) => short.test(words));
   const said = form === undefined ? undefined : /^I (.+)$/.exec(words.replace(...form))?.[1];
   if (said === undefined || !/^[a-z]{2}/i.test(said) || OTHERS.test(said) || ANOTHER_VERB.test(said))

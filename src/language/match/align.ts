@@ -16,13 +16,13 @@ export function align(a: ParsedClaim, b: ParsedClaim): Alignment {
   let restA = [...a.facts];
   let restB = [...b.facts];
   const take = (same: (x: ParsedFact, y: ParsedFact) => boolean): void => {
-    const left: ParsedFact[] = [];
+    const unmatched: ParsedFact[] = [];
     for (const x of restA) {
       const at = restB.findIndex((y) => same(x, y));
-      if (at < 0) left.push(x);
+      if (at < 0) unmatched.push(x);
       else pairs.push([x, restB.splice(at, 1)[0]!]);
     }
-    restA = left;
+    restA = unmatched;
   };
   take((x, y) => x.concept === y.concept && x.sign === y.sign);
   take((x, y) => x.concept === y.concept);
@@ -54,16 +54,18 @@ function weighty(rest: readonly ParsedFact[], other: readonly ParsedFact[]): Par
 }
 
 /** Takes out a word of one side that is two of the other: "backyard", "back yard". 1 and 1 is not 11. */
-function joined(one: readonly ParsedFact[], two: readonly ParsedFact[]): [ParsedFact[], ParsedFact[]] {
-  const left = [...two];
-  const rest = one.filter((whole) => {
+function joined(first: readonly ParsedFact[], two: readonly ParsedFact[]): [ParsedFact[], ParsedFact[]] {
+  const unmatched = [...two];
+  const rest = first.filter((whole) => {
     if (whole.kind === "number") return true;
-    const at = left.findIndex((fact, i) => fact.surface + (left[i + 1]?.surface ?? "") === whole.surface);
-    if (at < 0 || left[at + 1] === undefined) return true;
-    left.splice(at, 2);
+    const at = unmatched.findIndex(
+      (fact, i) => fact.surface + (unmatched[i + 1]?.surface ?? "") === whole.surface,
+    );
+    if (at < 0 || unmatched[at + 1] === undefined) return true;
+    unmatched.splice(at, 2);
     return false;
   });
-  return [rest, left];
+  return [rest, unmatched];
 }
 
 /** A date told more closely on one side is a fact that the other lacks. */

@@ -69,9 +69,9 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
     const read = compareRead(claim, other, alignment);
     const another = isAnother(read, a, b);
     // Task 2 is no news about task 1.
-    const found = another ? verdict("related", read.reason) : read;
+    const comparison = another ? verdict("related", read.reason) : read;
     return {
-      ...settled(found, similarity, close),
+      ...settled(comparison, similarity, close),
       replaces: mayReplace(claim, other),
       oneAttribute: !another && isOneAttribute(claim, other, alignment),
       apart:
@@ -88,10 +88,10 @@ export function saysTheSame({ relation, richer }: Pick<ClaimComparison, "relatio
   return relation === "same" && richer === null;
 }
 
-type Found = Omit<ClaimComparison, "replaces" | "oneAttribute" | "apart">;
+type ComparisonDraft = Omit<ClaimComparison, "replaces" | "oneAttribute" | "apart">;
 
 /** Where numbers only tell one thing from the next, another number, or another order of them, is another thing. */
-function isAnother({ relation }: Found, a: string, b: string): boolean {
+function isAnother({ relation }: ComparisonDraft, a: string, b: string): boolean {
   if (!isLabelled(a) || !isLabelled(b)) return false;
   return relation === "update" || (relation === "same" && digits(a) !== digits(b));
 }
@@ -101,13 +101,13 @@ function digits(text: string): string {
 }
 
 /** Combines the similarity with the verdict of the words. */
-function settled(found: Found, similarity: number | null, close: boolean): Found {
-  if (found.relation === "related" && found.richer === null && !close)
-    return { ...found, relation: "different" };
-  if (found.relation === "same" && similarity !== null && similarity < LEAST_SIMILARITY) {
+function settled(comparison: ComparisonDraft, similarity: number | null, close: boolean): ComparisonDraft {
+  if (comparison.relation === "related" && comparison.richer === null && !close)
+    return { ...comparison, relation: "different" };
+  if (comparison.relation === "same" && similarity !== null && similarity < LEAST_SIMILARITY) {
     return verdict("different", "the same words, but not the same thing to the embedder");
   }
-  return found;
+  return comparison;
 }
 
 /** How settled a matter is. An obligation is a separate matter. */
@@ -117,12 +117,12 @@ function mayReplace(a: ParsedClaim, b: ParsedClaim): boolean {
   return a.formerly === b.formerly && SETTLED[a.modal] >= SETTLED[b.modal];
 }
 
-function compareLong(a: string, b: string): Found {
+function compareLong(a: string, b: string): ComparisonDraft {
   return a.trim() === b.trim() ? verdict("same", "the same text") : verdict("related", "too long to compare");
 }
 
 /** The verdict of the words alone; `related` may still turn out to be different. */
-function compareRead(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Found {
+function compareRead(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): ComparisonDraft {
   const { onlyA, onlyB, softA, softB } = alignment;
   if (a.facts.length === 0 || b.facts.length === 0) return verdict("related", "says too little to compare");
   const traded = tradedPlaces(a, b, alignment);
@@ -143,7 +143,7 @@ function compareRead(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Foun
   return { relation: manner ? "same" : "related", richer, reason: `one adds ${listed(extra)}` };
 }
 
-function verdict(relation: ClaimRelation, reason: string): Found {
+function verdict(relation: ClaimRelation, reason: string): ComparisonDraft {
   return { relation, richer: null, reason };
 }
 
@@ -155,7 +155,7 @@ const sameSubject = (a: ParsedClaim, b: ParsedClaim): boolean => a.subject.join(
 const denies = ({ polarity }: ParsedClaim): boolean => polarity !== "yes";
 
 /** "A dog" and "two dogs" are not one with more detail. */
-function miscounted(a: ParsedClaim, b: ParsedClaim, { onlyA, onlyB }: Alignment): Found | null {
+function miscounted(a: ParsedClaim, b: ParsedClaim, { onlyA, onlyB }: Alignment): ComparisonDraft | null {
   const [extra, poorer] = onlyA.length > 0 ? [onlyA, b] : [onlyB, a];
   const number = extra.find(({ kind }) => kind === "number");
   if (number === undefined || !poorer.facts.some(({ single }) => single)) return null;
@@ -171,8 +171,9 @@ function denial(
   b: ParsedClaim,
   alignment: Alignment,
   richer: "a" | "b" | null,
-): Found | null {
-  const against = (reason: string): Found => verdict(sameSubject(a, b) ? "contradiction" : "related", reason);
+): ComparisonDraft | null {
+  const against = (reason: string): ComparisonDraft =>
+    verdict(sameSubject(a, b) ? "contradiction" : "related", reason);
   const place = otherRole(alignment);
   if (place !== null) {
     const reason = `"${place.fact.surface}" stands in another relation`;
@@ -198,7 +199,7 @@ function denial(
 }
 
 /** All words are accounted for and none is denied, and still it is not the same. */
-function otherwise(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Found | null {
+function otherwise(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): ComparisonDraft | null {
   const { pairs } = alignment;
   if (a.isA !== null && a.isA === b.hasA) return verdict("related", `to be "${a.isA}" is not to have it`);
   if (b.isA !== null && b.isA === a.hasA) return verdict("related", `to be "${b.isA}" is not to have it`);
@@ -231,13 +232,14 @@ function weight({ modal }: ParsedClaim): string {
 
 /** "Alice's home is in Oslo", "Alice lives in Rome": what is asked may be part of the subject or its verb. */
 function asksOfOne(a: ParsedClaim, b: ParsedClaim, { pairs }: Alignment): boolean {
-  const asked = new Set(pairs.flatMap(([x]) => (isSingle(x) ? [x.concept] : [])));
-  const of = ({ subject }: ParsedClaim): string => subject.filter((concept) => !asked.has(concept)).join();
+  const singleConcepts = new Set(pairs.flatMap(([x]) => (isSingle(x) ? [x.concept] : [])));
+  const of = ({ subject }: ParsedClaim): string =>
+    subject.filter((concept) => !singleConcepts.has(concept)).join();
   return of(a) === of(b);
 }
 
 /** Both sides say something that the other does not: another value of one thing, or two things. */
-function otherValue(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Found {
+function otherValue(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): ComparisonDraft {
   const { pairs, onlyA, onlyB } = alignment;
   if (onlyB.length === 0) return verdict("related", `it also says ${listed(onlyA)}`);
   if (onlyA.length === 0) return verdict("related", `the known one also says ${listed(onlyB)}`);
@@ -292,9 +294,9 @@ const tokens = once((whole): ReadonlySet<string> => {
 
 /** The share of all words of two texts that both have (Jaccard): what stands in for the cosine without an embedder. */
 export function tokenOverlap(a: string, b: string): number {
-  const [left, right] = [tokens(a), tokens(b)];
+  const [aTokens, right] = [tokens(a), tokens(b)];
   let common = 0;
-  for (const token of left) if (right.has(token)) common += 1;
-  const all = left.size + right.size - common;
+  for (const token of aTokens) if (right.has(token)) common += 1;
+  const all = aTokens.size + right.size - common;
   return all === 0 ? 0 : common / all;
 }

@@ -100,7 +100,7 @@ class Reader {
       return this.add(i, 1, { concept: `@${JSON.stringify(time)}`, kind: "time", time });
     }
     if (unit.kind === "pause") return this.endRole(1);
-    if (unit.kind === "owner") return this.own(1);
+    if (unit.kind === "owner") return this.ownStart(1);
     const age = this.ageAt(i);
     if (age > 0) return this.add(i, age, { concept: "age" });
     const mark = WORD_FUNCTIONS.at(this.all, i);
@@ -202,7 +202,7 @@ class Reader {
         this.contrast ||= name === "but";
         return this.endRole(length);
       case "owner":
-        return this.own(length);
+        return this.ownStart(length);
       case "passive":
         this.passive = true;
         return length;
@@ -232,7 +232,7 @@ class Reader {
   }
 
   /** The owner, right before: one word with 's, a run of characters with 的. */
-  private own(length: number): number {
+  private ownStart(length: number): number {
     let last: number | undefined;
     for (const fact of this.facts.toReversed()) {
       if (last !== undefined && (this.all[fact.at]!.kind !== "han" || fact.at !== last - 1)) break;

@@ -10,7 +10,7 @@ export interface Meaning {
   readonly sign: 1 | -1;
 }
 
-interface Found<T> {
+interface PhraseMatch<T> {
   readonly value: T;
   /** How many units the phrase has. */
   readonly length: number;
@@ -39,15 +39,15 @@ class Phrases<T> {
   }
 
   /** The longest phrase that begins at a unit. */
-  at(units: readonly TextUnit[], index: number): Found<T> | undefined {
-    let found: Found<T> | undefined;
+  at(units: readonly TextUnit[], index: number): PhraseMatch<T> | undefined {
+    let match: PhraseMatch<T> | undefined;
     let node = this.top.next.get(units[index]!.root);
     for (let length = 1; node !== undefined; length += 1) {
-      if (node.value !== undefined) found = { value: node.value, length };
+      if (node.value !== undefined) match = { value: node.value, length };
       const unit = units[index + length];
       node = unit === undefined ? undefined : node.next.get(unit.root);
     }
-    return found;
+    return match;
   }
 }
 
@@ -80,13 +80,13 @@ for (const word of `${englishWords.whole} ${chineseWords.whole}`.trim().split(/\
 const QUALITY = /^[大小高矮低长短多少快慢早晚迟贵难热冷新旧好坏差胖瘦老]$/u;
 const DEGREE = /[很太更最真挺超常别较不没好]/u;
 
-export function meaningAt(units: readonly TextUnit[], index: number): Found<Meaning> | undefined {
-  const found = MEANINGS.at(units, index);
-  if (found?.length !== 1 || !QUALITY.test(units[index]!.text)) return found;
+export function meaningAt(units: readonly TextUnit[], index: number): PhraseMatch<Meaning> | undefined {
+  const match = MEANINGS.at(units, index);
+  if (match?.length !== 1 || !QUALITY.test(units[index]!.text)) return match;
   const [before, after] = [units[index - 1], units[index + 1]];
   const graded = before?.kind === "han" && DEGREE.test(before.text);
   const last = after === undefined || after.kind === "pause" || after.text === "了";
-  return graded || (last && before !== undefined) ? found : undefined;
+  return graded || (last && before !== undefined) ? match : undefined;
 }
 
 /** How far the speaker stands behind it. `can` is said of what is done, too, so it weighs nothing. */

@@ -42,9 +42,9 @@ export function tradedPlaces(
     for (const y of free.slice(i + 1)) if (swapRoles(x, y)) return [x[0].surface, y[0].surface];
   }
   for (const [p, q] of pivots(a, b, movable)) {
-    const left = free.filter(([x, y]) => x.at < p && y.at > q);
+    const crossed = free.filter(([x, y]) => x.at < p && y.at > q);
     const right = free.filter(([x, y]) => x.at > p && y.at < q);
-    for (const x of left) {
+    for (const x of crossed) {
       const traded = right.find((y) => !isMutual(x, y));
       if (traded !== undefined) return [x[0].surface, traded[0].surface];
     }

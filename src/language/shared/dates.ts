@@ -32,7 +32,7 @@ const READ = "\u0001";
 
 /** The times that a text names, in its order. The longest forms come first: what one has read, a later one does not. */
 export function mentionsBy(forms: readonly Form[], text: string, reader: DateUse): Mention[] {
-  const found: Mention[] = [];
+  const mentions: Mention[] = [];
   let rest = text;
   for (const { readers, pattern, read } of forms) {
     if (!readers.includes(reader)) continue;
@@ -46,13 +46,13 @@ export function mentionsBy(forms: readonly Form[], text: string, reader: DateUse
       const [words] = match;
       const start = match.index;
       const end = start + words.length;
-      found.push({ start, end, text: words, moment });
+      mentions.push({ start, end, text: words, moment });
       pieces.push(rest.slice(at, start), READ.repeat(words.length));
       at = end;
     }
     if (at > 0) rest = pieces.join("") + rest.slice(at);
   }
-  return found.sort((a, b) => a.start - b.start);
+  return mentions.sort((a, b) => a.start - b.start);
 }
 
 /** A year, month and day of the calendar in numbers: the same in every language. */
@@ -75,7 +75,7 @@ export interface Dated {
 const MAX_DATES = 4;
 
 /** A date in a text: where its words begin, and their replacement. */
-interface Told {
+interface DateReplacement {
   readonly start: number;
   readonly replacement: string;
   readonly range: TimeRange;
@@ -86,7 +86,7 @@ export function absoluteBy(
   text: string,
   mentions: readonly Mention[],
   gap: string,
-  tell: (mention: Mention) => Told | undefined,
+  tell: (mention: Mention) => DateReplacement | undefined,
 ): Dated {
   const ranges: TimeRange[] = [];
   let [out, bare, from] = ["", "", 0];

@@ -108,8 +108,8 @@ export function mask(original: string): Masked {
 /** One quotation may be a run of its character many times over. */
 const RUN = /([\ue000-\uf8ff])\1*/g;
 
-function blank(found: string): string {
-  return found.replace(/[^\n]/g, " ");
+function blank(words: string): string {
+  return words.replace(/[^\n]/g, " ");
 }
 
 function withoutTranscript(text: string): string {

@@ -188,8 +188,8 @@ export function refusedParameter(thrown: unknown): Parameter | undefined {
   if (statusCode !== 400 && statusCode !== 422) return undefined;
   const param = data?.error?.param;
   if (typeof param === "string") {
-    const named = NAMES.find(([pattern]) => pattern.test(param));
-    if (named !== undefined) return named[1];
+    const match = NAMES.find(([pattern]) => pattern.test(param));
+    if (match !== undefined) return match[1];
   }
   if (typeof message !== "string" || !REFUSING.test(message)) return undefined;
   return NAMES.find(([pattern]) => pattern.test(message))?.[1];

@@ -31,12 +31,12 @@ export function createBudget(limit: number | null, ledger: UsageLedger, role?: M
   const unwritten = new Map<string, UsageEntry>();
 
   const dayFor = (tenant: string, day: string): Day => {
-    let own = days.get(tenant);
-    if (own?.day !== day) {
-      own = { day, reserved: 0, used: 0 };
-      days.set(tenant, own);
+    let tenantDay = days.get(tenant);
+    if (tenantDay?.day !== day) {
+      tenantDay = { day, reserved: 0, used: 0 };
+      days.set(tenant, tenantDay);
     }
-    return own;
+    return tenantDay;
   };
 
   const unwrittenTokens = (tenant: string, day: string): number =>
@@ -47,14 +47,15 @@ export function createBudget(limit: number | null, ledger: UsageLedger, role?: M
   return {
     async reserve(tenant, day, tokens) {
       if (limit === null) return () => undefined;
-      const own = dayFor(tenant, day);
-      const before = own.used;
+      const tenantDay = dayFor(tenant, day);
+      const before = tenantDay.used;
       const written = await ledger.spent(tenant, day, role);
       // Calls of this process during the read may be in the ledger or not; count them.
-      const spent = written + unwrittenTokens(tenant, day) + (own.used - before);
-      if (spent + own.reserved + tokens > limit) {
+      const spent = written + unwrittenTokens(tenant, day) + (tenantDay.used - before);
+      if (spent + tenantDay.reserved + tokens > limit) {
         const resetsAt = nextDay(day).toISOString();
-        const underWay = own.reserved > 0 ? ` and ${own.reserved} are held for calls under way` : "";
+        const underWay =
+          tenantDay.reserved > 0 ? ` and ${tenantDay.reserved} are held for calls under way` : "";
         throw new MemoirError(
           "budget_exhausted",
           `Tenant "${tenant}" has used ${spent} of its ${limit} model tokens for ${day}${underWay}; this call may ` +
@@ -62,9 +63,9 @@ export function createBudget(limit: number | null, ledger: UsageLedger, role?: M
           { details: { tenant, day, budget: limit, spent, needed: tokens, resetsAt } },
         );
       }
-      own.reserved += tokens;
+      tenantDay.reserved += tokens;
       return () => {
-        own.reserved -= tokens;
+        tenantDay.reserved -= tokens;
       };
     },
 
@@ -83,14 +84,14 @@ export function createBudget(limit: number | null, ledger: UsageLedger, role?: M
   };
 }
 
-function sum(one: UsageEntry, other: UsageEntry | undefined): UsageEntry {
-  if (other === undefined) return one;
+function sum(entry: UsageEntry, other: UsageEntry | undefined): UsageEntry {
+  if (other === undefined) return entry;
   return {
-    ...one,
-    calls: one.calls + other.calls,
-    failures: one.failures + other.failures,
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
+    ...entry,
+    calls: entry.calls + other.calls,
+    failures: entry.failures + other.failures,
+    inputTokens: entry.inputTokens + other.inputTokens,
+    outputTokens: entry.outputTokens + other.outputTokens,
   };
 }
 

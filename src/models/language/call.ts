@@ -105,9 +105,9 @@ function budgetsByRole(dailyTokenBudget: number | null, ledger: UsageLedger): Bu
   return (role, limit = null) => {
     if (limit === null) return [budget];
     const name = JSON.stringify([role, limit]);
-    const own = budgets.get(name) ?? createBudget(limit, ledger, role);
-    budgets.set(name, own);
-    return [own, budget];
+    const roleBudget = budgets.get(name) ?? createBudget(limit, ledger, role);
+    budgets.set(name, roleBudget);
+    return [roleBudget, budget];
   };
 }
 

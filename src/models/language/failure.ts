@@ -24,8 +24,8 @@ export function understand(thrown: unknown, model: string, now: number): ModelFa
   if (MemoirError.is(thrown)) {
     return { error: thrown, passing: false, charged: thrown.code === "model_timeout" };
   }
-  const given = property(thrown, "statusCode") ?? property(thrown, "status");
-  const status = typeof given === "number" ? given : undefined;
+  const statusValue = property(thrown, "statusCode") ?? property(thrown, "status");
+  const status = typeof statusValue === "number" ? statusValue : undefined;
   const retryAfterMs = retryAfter(thrown, now);
   const {
     words,
@@ -135,8 +135,8 @@ function isOfNetwork(thrown: unknown): boolean {
 }
 
 function retryAfter(thrown: unknown, now: number): number | undefined {
-  const own = property(thrown, "retryAfterMs");
-  if (typeof own === "number") return Math.max(0, own);
+  const waitMs = property(thrown, "retryAfterMs");
+  if (typeof waitMs === "number") return Math.max(0, waitMs);
   const headers = property(thrown, "responseHeaders");
   const ms = Number(property(headers, "retry-after-ms") ?? Number.NaN);
   if (Number.isFinite(ms)) return Math.max(0, ms);

@@ -15,7 +15,7 @@ import { bend, strictSchema, toJsonSchema, UNBENDABLE } from "./schema.ts";
 export interface ObjectRequest<S extends z.ZodType> extends Omit<ModelRequest, "schema"> {
   readonly schema: S;
   /** The shape that the model is asked for, where more than that is read. Default: `schema`. */
-  readonly asked?: z.ZodType;
+  readonly modelSchema?: z.ZodType;
   /** Whether an invalid answer is not sent back for repair. Default: false. */
   readonly once?: boolean;
 }
@@ -43,29 +43,29 @@ export async function generateObject<S extends z.ZodType>(
   caller: ModelCaller,
   role: ModelRole,
   tenant: string,
-  { schema, asked: shape = schema, once = false, ...request }: ObjectRequest<S>,
+  { schema, modelSchema: shape = schema, once = false, ...request }: ObjectRequest<S>,
 ): Promise<ObjectAnswer<z.output<S>>> {
   const json = toJsonSchema(schema);
-  const asked = { ...request, schema: { name: role, json: strictSchema(toJsonSchema(shape)) } };
+  const objectRequest = { ...request, schema: { name: role, json: strictSchema(toJsonSchema(shape)) } };
   const started = caller.time.elapsed();
 
-  const first = await attempt(caller, role, tenant, asked);
+  const first = await attempt(caller, role, tenant, objectRequest);
   const read = readObject(schema, json, first);
-  if (read.ok) return { ...read.found, ...costOf(first), repaired: false };
+  if (read.ok) return { ...read.result, ...costOf(first), repaired: false };
 
   if (once) throw badOutput(first, read.why);
   const timeoutMs = Math.min(request.timeoutMs ?? Infinity, caller.settings.timeoutMs);
-  const left = timeoutMs - (caller.time.elapsed() - started);
-  if (left < 1) throw badOutput(first, read.why);
+  const remainingMs = timeoutMs - (caller.time.elapsed() - started);
+  if (remainingMs < 1) throw badOutput(first, read.why);
   const second = await attempt(caller, role, tenant, {
-    ...asked,
-    timeoutMs: left,
+    ...objectRequest,
+    timeoutMs: remainingMs,
     messages: [...messagesOf(request), ...complaint(first, read.why)],
     prompt: undefined,
   });
   const again = readObject(schema, json, second);
   if (!again.ok) throw badOutput(second, again.why);
-  return { ...again.found, ...costOf(first, second), repaired: true };
+  return { ...again.result, ...costOf(first, second), repaired: true };
 }
 
 /** An empty answer is an answer here: the model is asked again. */
@@ -86,7 +86,7 @@ async function attempt(
 }
 
 type ReadObject<T> =
-  | { readonly ok: true; readonly found: { readonly object: T; readonly complete: boolean } }
+  | { readonly ok: true; readonly result: { readonly object: T; readonly complete: boolean } }
   | { readonly ok: false; readonly why: string };
 
 /** The first value in the answer that the schema accepts, as it is or bent a little. */
@@ -100,10 +100,10 @@ function readObject<S extends z.ZodType>(
   let why = "it holds no JSON";
   for (const { value, complete } of [...fromProvider, ...jsonValues(answer.text)]) {
     const exact = schema.safeParse(value);
-    if (exact.success) return { ok: true, found: { object: exact.data, complete } };
+    if (exact.success) return { ok: true, result: { object: exact.data, complete } };
     const likelier = bend(value, json);
     const bent = likelier === UNBENDABLE ? exact : schema.safeParse(likelier);
-    if (bent.success) return { ok: true, found: { object: bent.data, complete } };
+    if (bent.success) return { ok: true, result: { object: bent.data, complete } };
     why = problems(exact.error);
   }
   return { ok: false, why: answer.finish === "length" ? `it was cut off, and ${why}` : why };

@@ -21,10 +21,10 @@ export function resolveLanguageModel(
   if (typeof spec === "string") return fromName(spec, env);
   if (isSdkModel<SdkLanguageModel>(spec, "doGenerate")) return fromSdk(spec);
   if (isPort(spec)) return spec;
-  const known = spec as { doEmbed?: unknown; doGenerate?: unknown } | null | undefined;
-  if (typeof known?.doEmbed === "function")
+  const sdkModel = spec as { doEmbed?: unknown; doGenerate?: unknown } | null | undefined;
+  if (typeof sdkModel?.doEmbed === "function")
     throw invalid(spec, "an embedding model; pass it as the embedder");
-  if (typeof known?.doGenerate === "function") throw invalid(spec, "a model of an AI SDK older than 5");
+  if (typeof sdkModel?.doGenerate === "function") throw invalid(spec, "a model of an AI SDK older than 5");
   throw invalid(spec, "no language model");
 }
 
@@ -58,17 +58,17 @@ function lazy(id: string, load: LoadModel): LanguageModel {
     structured: true,
     generate: async (request) => (await loaded()).generate(request),
     async *stream(request) {
-      const one = await loaded();
-      if (one.stream === undefined) yield (await one.generate(request)).text;
-      else yield* one.stream(request);
+      const languageModel = await loaded();
+      if (languageModel.stream === undefined) yield (await languageModel.generate(request)).text;
+      else yield* languageModel.stream(request);
     },
   };
 }
 
 function invalid(spec: unknown, why: string): MemoirError {
-  const shown = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
+  const name = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
   return invalidArgument(
-    `${shown} is ${why}. A model is "provider/model" with one of ${[...PROVIDERS.keys()].join(", ")}; ` +
+    `${name} is ${why}. A model is "provider/model" with one of ${[...PROVIDERS.keys()].join(", ")}; ` +
       'an AI SDK model, as in openai("gpt-5-mini"); or an object { id, generate }.',
   );
 }

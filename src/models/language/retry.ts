@@ -56,8 +56,9 @@ export async function withRetries<T>(
         last = understand(thrown, model, time.now());
         options.onFailure?.(last);
         const wait = waitBefore(attempt, last, random);
-        const left = timeoutMs - (time.elapsed() - started);
-        if (!last.passing || attempt >= retries || wait > MAX_WAIT_MS || wait >= left) throw last.error;
+        const remainingMs = timeoutMs - (time.elapsed() - started);
+        if (!last.passing || attempt >= retries || wait > MAX_WAIT_MS || wait >= remainingMs)
+          throw last.error;
         await time.sleep(wait, ending);
       }
     }

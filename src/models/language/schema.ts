@@ -127,8 +127,8 @@ function bendObject(value: unknown, node: JsonSchema, root: JsonSchema): Bent {
     let member = own(sourceObject, key);
     // The only list that the answer must have may stand bare or under a name that models like better.
     if (member === undefined && only === key) member = itemsOf(value);
-    const one = member === undefined ? UNBENDABLE : bend(member, child as JsonSchema, root);
-    if (one !== UNBENDABLE) bent.push([key, one]);
+    const bentMember = member === undefined ? UNBENDABLE : bend(member, child as JsonSchema, root);
+    if (bentMember !== UNBENDABLE) bent.push([key, bentMember]);
     else if (required.includes(key)) return UNBENDABLE;
   }
   return isRecord(value) || bent.length > 0 ? Object.fromEntries(bent) : UNBENDABLE;

@@ -163,9 +163,9 @@ interface Part {
 export async function claimPart(folder: string, name: string): Promise<Part> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, partName(name, host(), String(process.pid)));
-  for (const left of await leftParts(folder, name)) {
+  for (const part of await leftParts(folder, name)) {
     try {
-      await rename(left, path);
+      await rename(part, path);
       // Its age would else make it look left to others.
       await utimes(path, new Date(), new Date());
       break;
@@ -184,7 +184,7 @@ export async function claimPart(folder: string, name: string): Promise<Part> {
 
 /** The parts that nobody writes to any more, the largest first. Default: of everything. */
 export async function leftParts(folder: string, name?: string): Promise<string[]> {
-  const found: { path: string; bytes: number }[] = [];
+  const parts: { path: string; bytes: number }[] = [];
   for (const entry of await readdir(folder).catch(() => [])) {
     const [of, owner, pid] = entry.split("~");
     if (name !== undefined && of !== name) continue;
@@ -194,10 +194,10 @@ export async function leftParts(folder: string, name?: string): Promise<string[]
     if (facts === undefined) continue;
     const stale = Date.now() - facts.mtimeMs > STALE_MS;
     if (owner === "free" || stale || (owner === host() && !isAlive(Number(pid)))) {
-      found.push({ path, bytes: facts.size });
+      parts.push({ path, bytes: facts.size });
     }
   }
-  return found.sort((a, b) => b.bytes - a.bytes).map(({ path }) => path);
+  return parts.sort((a, b) => b.bytes - a.bytes).map(({ path }) => path);
 }
 
 function partName(name: string, owner: string, pid: string): string {

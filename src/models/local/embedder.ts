@@ -44,11 +44,11 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
     whoseWords: (text, { signal } = {}) => reader.during(signal, () => reader.whoseWords(text, signal)),
     embedQuery: (text, { models = [modelFor(text, family).id], signal } = {}) =>
       reader.during(signal, () => {
-        const asked = models.map(
+        const localModels = models.map(
           (space) => former.find(({ id }) => id === space) ?? modelIn(space, text, family),
         );
         return Promise.all(
-          asked.map(async (model) => ({
+          localModels.map(async (model) => ({
             model: model.id,
             vector: await reader.embedQuery(model, text, signal),
           })),
@@ -107,13 +107,13 @@ class LocalReader {
     for (const [i, text] of texts.entries()) {
       const { id, name } = modelFor(text, this.#family);
       await this.#enter(name, "document", signal);
-      const own = ({ vector, core }: Read): void => {
+      const store = ({ vector, core }: Read): void => {
         embeddings[i] = { model: id, vector: vector!, ...(core === null ? {} : { core }) };
       };
       const fail = (error: unknown): void => {
         failed ??= { error };
       };
-      jobs.push(this.#read({ lane: "document", whose: false }, name, text, signal).then(own, fail));
+      jobs.push(this.#read({ lane: "document", whose: false }, name, text, signal).then(store, fail));
       if (failed !== undefined) break;
     }
     await Promise.all(jobs);
@@ -126,8 +126,8 @@ class LocalReader {
     text: string,
     signal: AbortSignal | undefined,
   ): Promise<Float32Array> {
-    const known = this.#cache.get(name, text);
-    if (known !== undefined) return known;
+    const cached = this.#cache.get(name, text);
+    if (cached !== undefined) return cached;
     await this.#enter(name, "query", signal);
     const { vector } = await this.#read({ lane: "query", whose: false }, name, text, signal);
     this.#cache.set(name, text, vector!);
@@ -206,11 +206,11 @@ function spacesOf(family: Family): EmbeddingModelInfo[] {
 /** The model for a text in one space; of several that share it, the one that fits. */
 export function modelIn(space: string, text: string, family: Family): LocalModel {
   const fitting = modelFor(text, family);
-  const found = [fitting, ...modelsOf(family)].find(({ id }) => id === space);
-  if (found !== undefined) return found;
-  const known = spacesOf(family).map(({ id }) => id);
+  const match = [fitting, ...modelsOf(family)].find(({ id }) => id === space);
+  if (match !== undefined) return match;
+  const spaces = spacesOf(family).map(({ id }) => id);
   throw invalidArgument(
-    `The local embedder has no model ${show(space)}; it has ${known.join(", ")}. Ask only for those.`,
+    `The local embedder has no model ${show(space)}; it has ${spaces.join(", ")}. Ask only for those.`,
   );
 }
 

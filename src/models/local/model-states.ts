@@ -71,13 +71,13 @@ export class LoadStates {
     try {
       this.#states.set(model, { status: "ready", runtime: await this.#open(model) });
     } catch (error) {
-      const known = MemoirError.is(error)
+      const failure = MemoirError.is(error)
         ? error
         : new MemoirError("model_unavailable", `The local embedder failed: ${String(error)}`, {
             cause: error,
           });
-      this.#fail(model, known);
-      throw known;
+      this.#fail(model, failure);
+      throw failure;
     }
   }
 

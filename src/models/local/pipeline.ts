@@ -102,9 +102,9 @@ class OnnxPipeline implements Pipeline {
 
   #encode(text: string): Encoded {
     const lower = this.#model.lowerCase ? text.toLowerCase() : text;
-    const given = this.#model.simplified === true ? simple(lower) : lower;
-    const { ids, tokens } = this.#open.tokenizer.encode(given);
-    return { ids, tokens, text: given };
+    const input = this.#model.simplified === true ? simple(lower) : lower;
+    const { ids, tokens } = this.#open.tokenizer.encode(input);
+    return { ids, tokens, text: input };
   }
 
   async #run(ids: readonly number[], outputs: readonly string[]): Promise<Record<string, Float32Array>> {
@@ -116,8 +116,8 @@ class OnnxPipeline implements Pipeline {
       token_type_ids: numbers(new BigInt64Array(ids.length)),
     };
     const feeds = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]));
-    const found = await session.run(feeds, outputs);
-    return Object.fromEntries(outputs.map((name) => [name, found[name]?.data as Float32Array]));
+    const results = await session.run(feeds, outputs);
+    return Object.fromEntries(outputs.map((name) => [name, results[name]?.data as Float32Array]));
   }
 
   #vectorOf(hidden: Float32Array | undefined): Float32Array {
@@ -175,8 +175,8 @@ interface Encoded {
 }
 
 /** A place in what the tokenizer was given is a place in the text, unless a letter became two. */
-function sameLength(given: string, text: string): string {
-  return given.length === text.length ? given : text;
+function sameLength(changed: string, text: string): string {
+  return changed.length === text.length ? changed : text;
 }
 
 /** The last layer's vectors of one text, one a token. */
@@ -251,10 +251,10 @@ interface OrtSession {
  * `MEMOIR_ONNX_RUNTIME` names one and refuses the other.
  */
 export async function openRuntime(): Promise<Runtime> {
-  const wanted = wantedBy(process.env.MEMOIR_ONNX_RUNTIME);
+  const forced = wantedBy(process.env.MEMOIR_ONNX_RUNTIME);
   const problems: string[] = [];
   for (const kind of ["native", "wasm"] as const) {
-    if (wanted !== undefined && wanted !== kind) continue;
+    if (forced !== undefined && forced !== kind) continue;
     try {
       return { kind, ort: kind === "native" ? await importNative() : await importWasm() };
     } catch (error) {

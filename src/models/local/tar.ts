@@ -104,17 +104,17 @@ class Blocks {
 
   /** Exactly this many bytes; `undefined` at the end of the stream. */
   async take(bytes: number): Promise<Uint8Array | undefined> {
-    const taken = new Uint8Array(bytes);
+    const block = new Uint8Array(bytes);
     for (let filled = 0; filled < bytes; ) {
       const piece = await this.#next(bytes - filled);
       if (piece === undefined) {
         if (filled === 0) return undefined;
         throw broken("it ends early");
       }
-      taken.set(piece, filled);
+      block.set(piece, filled);
       filled += piece.length;
     }
-    return taken;
+    return block;
   }
 
   async skip(bytes: number): Promise<void> {

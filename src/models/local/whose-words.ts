@@ -15,10 +15,10 @@ export function tokenSpans(tokens: readonly string[], text: string): (Span | nul
   return tokens.map((token) => {
     const word = token.startsWith("##") ? token.slice(2) : token;
     if (SPECIAL.test(word)) return null;
-    const found = folded.indexOf(word, at);
-    if (found < 0 || found > at + FARTHEST) return null;
-    at = found + word.length;
-    return [origins[found]!, origins[at - 1]! + 1] as const;
+    const position = folded.indexOf(word, at);
+    if (position < 0 || position > at + FARTHEST) return null;
+    at = position + word.length;
+    return [origins[position]!, origins[at - 1]! + 1] as const;
   });
 }
 

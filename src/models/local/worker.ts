@@ -47,7 +47,7 @@ port.on("message", (request: EmbedderRequest) => {
 });
 
 async function load({ id, model: name }: Extract<EmbedderRequest, { kind: "load" }>): Promise<void> {
-  const model = LOCAL_MODELS.find((known) => known.name === name);
+  const model = LOCAL_MODELS.find((one) => one.name === name);
   if (model === undefined) return;
   try {
     // First, because it is quick and its absence makes a download useless.
@@ -98,9 +98,9 @@ async function embed({ id, model, lane, text, whose }: EmbedRequest): Promise<vo
     const pipeline = pipelines.get(model);
     if (pipeline === undefined) throw new MemoirError("internal", `The model ${model} is not loaded.`);
     const key = `${model}\n${text}`;
-    const known = read.get(key);
-    if (known !== undefined && (whose || known.vector !== null)) {
-      reply({ kind: "done", id, result: known });
+    const cached = read.get(key);
+    if (cached !== undefined && (whose || cached.vector !== null)) {
+      reply({ kind: "done", id, result: cached });
       return;
     }
     if (lane === "query") {
@@ -110,9 +110,9 @@ async function embed({ id, model, lane, text, whose }: EmbedRequest): Promise<vo
       ]);
       return;
     }
-    const found = await native.run(() => pipeline.read(text, whose));
-    if (whose) read.set(key, found);
-    reply({ kind: "done", id, result: found });
+    const result = await native.run(() => pipeline.read(text, whose));
+    if (whose) read.set(key, result);
+    reply({ kind: "done", id, result: result });
   } catch (error) {
     reply({ kind: "error", id, error: failure(error) });
   }

@@ -38,16 +38,16 @@ export async function deltaFor(run: RecallRun): Promise<Delta> {
   } = run;
   if (thread === null || !settings.render.delta) return NO_DELTA;
   const reader = readerUntil(run.deadline, run.reader);
-  const own = readableScopes.find(({ scope }) => scope === first);
-  if (own === undefined) return NO_DELTA;
-  const { rev } = own;
-  const since = await seenRev(reader, own, thread);
+  const ownScope = readableScopes.find(({ scope }) => scope === first);
+  if (ownScope === undefined) return NO_DELTA;
+  const { rev } = ownScope;
+  const since = await seenRev(reader, ownScope, thread);
   if (since >= rev) return { ...NO_DELTA, rev, since };
-  const rows = await changesSince(reader, own, since, MAX_CHANGES);
-  const names = own.scope.kind === "user" ? NOBODY : await namesIn(reader, own);
+  const rows = await changesSince(reader, ownScope, since, MAX_CHANGES);
+  const names = ownScope.scope.kind === "user" ? NOBODY : await namesIn(reader, ownScope);
   const changes = [];
   for (const row of rows.filter(isTold)) {
-    const memory = await findMemory(reader, own, row.memory);
+    const memory = await findMemory(reader, ownScope, row.memory);
     // Of a memory that is gone nobody knows the category any more.
     const outside = memory === undefined ? categories !== null : !mayTouch(categories, memory.category);
     if (!outside && isNews(row.event, memory, now.getTime()))
@@ -57,8 +57,13 @@ export async function deltaFor(run: RecallRun): Promise<Delta> {
         memory: memory === undefined ? null : { ...memory, text: shownText(memory, names) },
       });
   }
-  const shown = shownChanges(changes);
-  return { header: deltaHeader(since, shown), rev, since, changes: shown.map(({ ref }) => ref) };
+  const visibleChanges = shownChanges(changes);
+  return {
+    header: deltaHeader(since, visibleChanges),
+    rev,
+    since,
+    changes: visibleChanges.map(({ ref }) => ref),
+  };
 }
 
 /**

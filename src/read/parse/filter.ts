@@ -55,9 +55,9 @@ export function wantsProcedures({ category, categories, kind }: MemoryFilter): b
 const FILTERS = new Map(filtersOf(MEMORY_FIELDS).map((filter) => [filter.name, filter]));
 
 /** A filter with nothing in it that the store cannot compare. A misspelt one is refused: it would find too much. */
-export function checkFilter(given: unknown, call: string): MemoryFilter {
+export function checkFilter(filterInput: unknown, call: string): MemoryFilter {
   const checked: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(checkOptions(given as object | undefined, call))) {
+  for (const [name, value] of Object.entries(checkOptions(filterInput as object | undefined, call))) {
     const filter = FILTERS.get(name);
     if (filter === undefined) {
       throw invalidArgument(

@@ -21,10 +21,11 @@ export async function withNeed(
   const spaces = request.embedder?.models.map(({ id }) => id).filter(hasHeads) ?? [];
   if (spaces.length === 0) return question;
   const { vectors } = await embedQuestion(request, question.spoken, spaces);
-  const [one] = vectors;
-  if (one === undefined) return question;
-  const gate = headLogOdds("gate", one.model, one.vector) ?? 0;
-  const need = question.named.size > 0 || gate > SURE ? "memory" : gate < SURELY_NOT ? "nothing" : "unsure";
-  const overview = need === "memory" && (headLogOdds("overview", one.model, one.vector) ?? 0) > ALL;
+  const [vector] = vectors;
+  if (vector === undefined) return question;
+  const gate = headLogOdds("gate", vector.model, vector.vector) ?? 0;
+  const need =
+    question.namedAccounts.size > 0 || gate > SURE ? "memory" : gate < SURELY_NOT ? "nothing" : "unsure";
+  const overview = need === "memory" && (headLogOdds("overview", vector.model, vector.vector) ?? 0) > ALL;
   return { ...question, need, overview };
 }

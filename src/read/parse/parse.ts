@@ -31,7 +31,7 @@ export interface QuoteRules {
   /** What a message must tell at least, from -1 to 1, where that is judged. Default: little, so that no answer is missed. */
   readonly leastWorth?: number;
   /** Sentences of an event that the core shows already. */
-  shown(seq: number): readonly Piece[];
+  corePieces(seq: number): readonly Piece[];
 }
 
 /** A scope, what the question says in it, and what may be quoted there. */
@@ -93,7 +93,7 @@ async function withQuotes(
   }));
   const question = withRelations(plain, [...new Set([...noted, ...said])]);
   const timed = asksForTime(query, now);
-  const quoting = { index, sources, question, timed, isGroup: kind === "group", now, shown: () => [] };
+  const quoting = { index, sources, question, timed, isGroup: kind === "group", now, corePieces: () => [] };
   return { scope, question, quoting };
 }
 

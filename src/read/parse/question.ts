@@ -29,9 +29,9 @@ export interface ParsedQuestion {
   /** The account of who asks; `null` when nobody knows. */
   readonly asker: string | null;
   /** The accounts that are the asker's: in a user's scope also the platform id under which they write. */
-  readonly own: ReadonlySet<string>;
+  readonly ownAccounts: ReadonlySet<string>;
   /** The accounts it names, by name or by mention. */
-  readonly named: ReadonlySet<string>;
+  readonly namedAccounts: ReadonlySet<string>;
   /** Those of them that it means for certain: by mention, or by a name that looks like nobody else's. */
   readonly meant: ReadonlySet<string>;
   /** Whether it needs something told before. */
@@ -56,12 +56,12 @@ const MENTION = /<@!?([\p{L}\p{N}_.:-]{1,64})>|@([\p{L}\p{N}_-]{1,64})/gu;
 export const NOBODY: ReadonlyMap<string, AuthorNames> = new Map();
 
 /** Names that were read, for each engine's indexes. */
-const READ = new WeakMap<object, Map<string, Known>>();
+const READ = new WeakMap<object, Map<string, CachedNames>>();
 const MAX_READ = 10_000;
 /** A name that comes without a message, by the map of persons, is seen after this long. */
 const MINUTE = 60_000;
 
-interface Known {
+interface CachedNames {
   readonly seq: number;
   readonly at: number;
   readonly names: ReadonlyMap<string, AuthorNames>;
@@ -74,13 +74,13 @@ export async function namesOf(
   indexes: object,
   now: number,
 ): Promise<ReadonlyMap<string, AuthorNames>> {
-  const known = READ.get(indexes) ?? new BoundedMap<string, Known>(MAX_READ);
-  READ.set(indexes, known);
+  const cache = READ.get(indexes) ?? new BoundedMap<string, CachedNames>(MAX_READ);
+  READ.set(indexes, cache);
   const key = JSON.stringify([tenant, num]);
-  const before = known.get(key);
+  const before = cache.get(key);
   if (before?.seq === seq && Math.abs(now - before.at) < MINUTE) return before.names;
   const names = await namesIn(reader, { tenant, num });
-  known.set(key, { seq, at: now, names });
+  cache.set(key, { seq, at: now, names });
   return names;
 }
 
@@ -92,36 +92,41 @@ export function parseQuestion(
   names: ReadonlyMap<string, AuthorNames>,
 ): ParsedQuestion {
   const isUsers = scope.kind === "user";
-  const named = new Set<string>();
+  const namedAccounts = new Set<string>();
   const { text, unmarked } =
-    names.size === 0 ? { text: query, unmarked: query } : mentioned(query, names, named);
+    names.size === 0 ? { text: query, unmarked: query } : mentioned(query, names, namedAccounts);
   const accounts = [...names.keys()];
   const called = accounts.map((account) => calledBy(names, account));
-  const meant = new Set(named);
+  const meant = new Set(namedAccounts);
   // A mention means one account, whoever else goes by its name.
-  const found = namedSpeakers(unmarked, isUsers ? called : withoutOthersNames(names, called));
+  const isNamed = namedSpeakers(unmarked, isUsers ? called : withoutOthersNames(names, called));
   if (!isUsers) {
     accounts.forEach((account, i) => {
-      if (!found[i]) return;
-      named.add(account);
+      if (!isNamed[i]) return;
+      namedAccounts.add(account);
       const { name, aliases } = names.get(account)!;
       if (name === aliases[0]) meant.add(account);
     });
   }
   // In somebody's own scope their name is only another word for "I".
-  const byName = isUsers && (found.includes(true) || namedSpeakers(text, [callNames(scope.id)])[0] === true);
+  const byName =
+    isUsers && (isNamed.includes(true) || namedSpeakers(text, [callNames(scope.id)])[0] === true);
   const asking = readAsking(text);
   const who = asker ?? (isUsers ? scope.id : null);
   return {
     asking,
     asker: who,
-    own: ownAccounts(who, isUsers ? scope.id : null, accounts),
-    named,
+    ownAccounts: ownAccounts(who, isUsers ? scope.id : null, accounts),
+    namedAccounts,
     meant,
-    need: asking.self || asking.us || byName || named.size > 0 ? "memory" : "unsure",
+    need: asking.self || asking.us || byName || namedAccounts.size > 0 ? "memory" : "unsure",
     overview: false,
     about:
-      asking.us || asking.anybody ? new Set() : asking.self ? new Set([...named, who ?? NO_ACCOUNT]) : named,
+      asking.us || asking.anybody
+        ? new Set()
+        : asking.self
+          ? new Set([...namedAccounts, who ?? NO_ACCOUNT])
+          : namedAccounts,
     names,
     text,
     spoken: withoutSpeakerNames(text, called),
@@ -137,22 +142,22 @@ function mentioned(
   names: ReadonlyMap<string, AuthorNames>,
   accounts: Set<string>,
 ): { text: string; unmarked: string } {
-  const replaced = (question: string, nameFor: (known: AuthorNames) => string): string => {
+  const replaced = (question: string, nameFor: (author: AuthorNames) => string): string => {
     const marked = question.replace(MENTION, (mention, first?: string, second?: string): string => {
       const account = first ?? second ?? "";
-      const known = names.get(account);
-      if (known === undefined) return mention;
+      const author = names.get(account);
+      if (author === undefined) return mention;
       accounts.add(account);
-      return nameFor(known);
+      return nameFor(author);
     });
     return marked.includes("(") ? withoutLabels(marked, nameFor) : marked;
   };
-  const withoutLabels = (question: string, nameFor: (known: AuthorNames) => string): string => {
+  const withoutLabels = (question: string, nameFor: (author: AuthorNames) => string): string => {
     let rest = question;
-    for (const [account, known] of names) {
-      if (known.name === null || known.name === known.aliases[0] || !rest.includes(known.name)) continue;
+    for (const [account, author] of names) {
+      if (author.name === null || author.name === author.aliases[0] || !rest.includes(author.name)) continue;
       accounts.add(account);
-      rest = rest.replaceAll(known.name, nameFor(known));
+      rest = rest.replaceAll(author.name, nameFor(author));
     }
     return rest;
   };
@@ -171,10 +176,10 @@ function ownAccounts(who: string | null, user: string | null, accounts: readonly
 
 /** Whether somebody asks, or is for certain asked about. */
 export function concerns(
-  { own, about, meant }: Pick<ParsedQuestion, "own" | "about" | "meant">,
+  { ownAccounts, about, meant }: Pick<ParsedQuestion, "ownAccounts" | "about" | "meant">,
   account: string | null,
 ): boolean {
-  return account !== null && (own.has(account) || (about.has(account) && meant.has(account)));
+  return account !== null && (ownAccounts.has(account) || (about.has(account) && meant.has(account)));
 }
 
 /** What each may be called, without former names that somebody else has now. */
@@ -225,20 +230,20 @@ export function peopleMeant<R>(
   /** Whom the text of an item names; `null`: nobody, or it does not count. */
   calledOf: (item: number) => Called | null,
 ): string[] {
-  const asked = new Set(terms(question.slice(0, LONGEST_QUESTION)));
-  const found = new Set<string>();
-  for (const word of asked) {
+  const questionTerms = new Set(terms(question.slice(0, LONGEST_QUESTION)));
+  const people = new Set<string>();
+  for (const word of questionTerms) {
     const { entries, size } = corpus.postings(word) ?? { entries: [], size: 0 };
     for (const candidate of entries.slice(Math.max(0, size - MAX_LOOKED_AT), size)) {
       const called = calledOf(itemIn(candidate));
       if (called === null) continue;
-      const holds = (words: string): boolean => terms(words).every((one) => asked.has(one));
+      const holds = (words: string): boolean => terms(words).every((one) => questionTerms.has(one));
       if (holds(called.name)) {
-        if (isMeant(question, called.name)) found.add(called.relation);
-      } else if (holds(called.relation) && isOwn(question, called.relation)) found.add(called.name);
+        if (isMeant(question, called.name)) people.add(called.relation);
+      } else if (holds(called.relation) && isOwn(question, called.relation)) people.add(called.name);
     }
   }
-  return [...found];
+  return [...people];
 }
 
 /** Of an active memory. */
@@ -284,6 +289,6 @@ function isMeant(question: string, name: string): boolean {
 
 /** Whether nothing in particular is asked for. */
 export function isAny(query: string): boolean {
-  const wanted = query.trim();
-  return wanted === "" || wanted === "*";
+  const text = query.trim();
+  return text === "" || text === "*";
 }

@@ -8,7 +8,7 @@ import type { Chosen } from "../select/budget.ts";
 import { candidateText, type Later } from "../shared/candidate.ts";
 import type { RecallRequest } from "../shared/request.ts";
 
-interface ShownBlock {
+interface RenderedBlock {
   /** In the order of the block, those of the core first. */
   readonly lines: readonly Chosen[];
   readonly delta: Delta;
@@ -19,17 +19,17 @@ interface ShownBlock {
 /** The lines of a block by reference: their words stay where they are, so that forgetting them reaches all. */
 export function blockRef(
   { settings, bounds, scopes }: RecallRequest,
-  { lines, delta, degraded, prompt }: ShownBlock,
+  { lines, delta, degraded, prompt }: RenderedBlock,
 ): BlockRef {
   const { format, placement } = settings.render;
-  const [own] = scopes;
+  const [ownScope] = scopes;
   return {
     ...{ format, placement, tokens: estimateTokens(prompt), maxTokens: bounds.maxTokens },
     degraded: degraded?.reason ?? null,
     delta: delta.header === "" ? null : { since: delta.since, changes: delta.changes },
     lines: lines.map((line) => {
       const { scope } = line.ranked.candidate.scope;
-      return { ...(scope === own ? {} : { scope: formatScope(scope) }), ...lineRef(line) };
+      return { ...(scope === ownScope ? {} : { scope: formatScope(scope) }), ...lineRef(line) };
     }),
   };
 }

@@ -17,25 +17,25 @@ import type { ReadContext, ReadingHandle } from "../shared/request.ts";
 export async function deliver(
   context: Pick<ReadContext, "store" | "indexes" | "use" | "now">,
   handle: Pick<ReadingHandle, "scopes" | "access" | "thread">,
-  given: Receipt,
+  receiptInput: Receipt,
   options?: DeliverOptions,
 ): Promise<void> {
-  const receipt = checkReceipt(given);
+  const receipt = checkReceipt(receiptInput);
   const { ids, thread, rev } = receipt;
   const { reply, signal } = checkDelivery(receipt, handle, options);
   for (const [i, scope] of handle.scopes.entries()) {
-    const own = i === 0;
-    const found = await findScope(context.use(), scope);
-    const rows = found === undefined ? [] : await memoriesByIds(context.use(), found, ids);
-    const shown = rows.filter(
+    const isOwn = i === 0;
+    const scopeRow = await findScope(context.use(), scope);
+    const rows = scopeRow === undefined ? [] : await memoriesByIds(context.use(), scopeRow, ids);
+    const visibleRows = rows.filter(
       ({ status, category }) =>
         !HIDDEN_STATUSES.includes(status) && mayTouch(handle.access.categories, category),
     );
-    const seen = own && found !== undefined && thread !== null ? rev : 0;
-    const replied = own ? reply : null;
-    if (shown.length === 0 && seen === 0 && replied === null) continue;
+    const seen = isOwn && scopeRow !== undefined && thread !== null ? rev : 0;
+    const replied = isOwn ? reply : null;
+    if (visibleRows.length === 0 && seen === 0 && replied === null) continue;
     const args = {
-      ...{ scope, at: context.now(), ids: shown.map(({ id }) => id) },
+      ...{ scope, at: context.now(), ids: visibleRows.map(({ id }) => id) },
       ...{ thread: seen > 0 ? thread : null, rev: seen, reply: replied },
     };
     const { num, accessed } = await context.store.write("deliver", args, { signal });
@@ -43,8 +43,8 @@ export async function deliver(
   }
 }
 
-function checkReceipt(given: unknown): Receipt {
-  const receipt = checkOptions(given as Partial<Receipt> | undefined, "delivered()");
+function checkReceipt(receiptInput: unknown): Receipt {
+  const receipt = checkOptions(receiptInput as Partial<Receipt> | undefined, "delivered()");
   checkNames(receipt, ["ids", "thread", "rev", "block"], "delivered()");
   const { ids, thread, rev, block } = receipt;
   return {
@@ -68,9 +68,12 @@ function checkDelivery(
       "This receipt does not say what its block had, so nothing can be recorded for the reply. Pass the receipt of a recall as it is.",
     );
   }
-  const named = {
+  const replyRef = {
     reply: checkId(reply, "reply"),
     question: question === undefined ? null : checkId(question, "question"),
   };
-  return { reply: { ...named, thread: thread ?? receipt.thread, receipt: JSON.stringify(receipt) }, signal };
+  return {
+    reply: { ...replyRef, thread: thread ?? receipt.thread, receipt: JSON.stringify(receipt) },
+    signal,
+  };
 }

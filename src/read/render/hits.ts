@@ -18,7 +18,7 @@ export async function hitsOf(run: RecallRun, lines: readonly Chosen[]): Promise<
   return lines.map((one) => toHit(one, now));
 }
 
-export function toHit({ ranked, shown: text, core }: Omit<Chosen, "line">, now: Date): Hit {
+export function toHit({ ranked, visibleText: text, core }: Omit<Chosen, "line">, now: Date): Hit {
   const { candidate, score } = ranked;
   const why = scoreParts(ranked, now);
   if (candidate.kind === "event") {
@@ -40,10 +40,10 @@ async function readEvidence(
   scope: ReadableScope,
   entries: readonly MemoryEntry[],
 ): Promise<void> {
-  const found = new Map<string, EvidenceRef[]>(entries.map(({ row }) => [row.id, []]));
-  for (const { memory, id, method, at } of await evidenceOfMany(reader, scope, [...found.keys()]))
-    found.get(memory)?.push({ eventId: id, method, at: new Date(at) });
-  for (const entry of entries) entry.evidence = found.get(entry.row.id) ?? [];
+  const byMemory = new Map<string, EvidenceRef[]>(entries.map(({ row }) => [row.id, []]));
+  for (const { memory, id, method, at } of await evidenceOfMany(reader, scope, [...byMemory.keys()]))
+    byMemory.get(memory)?.push({ eventId: id, method, at: new Date(at) });
+  for (const entry of entries) entry.evidence = byMemory.get(entry.row.id) ?? [];
 }
 
 /** The memories whose evidence nobody has read yet, by scope. */
@@ -51,9 +51,9 @@ function withoutEvidence(chosen: readonly Chosen[]): Map<ReadableScope, MemoryEn
   const unread = new Map<ReadableScope, MemoryEntry[]>();
   for (const { candidate } of chosen.map(({ ranked }) => ranked)) {
     if (candidate.kind === "event" || candidate.entry.evidence !== null) continue;
-    const known = unread.get(candidate.scope);
-    if (known === undefined) unread.set(candidate.scope, [candidate.entry]);
-    else known.push(candidate.entry);
+    const entries = unread.get(candidate.scope);
+    if (entries === undefined) unread.set(candidate.scope, [candidate.entry]);
+    else entries.push(candidate.entry);
   }
   return unread;
 }

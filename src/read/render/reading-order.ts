@@ -10,23 +10,23 @@ import type { EventCandidate, Quotation } from "../shared/candidate.ts";
 export function inReadingOrder(chosen: readonly Chosen[], settings: Settings): Chosen[] {
   const others: Chosen[] = [];
   const quotes: Quote[] = [];
-  for (const one of chosen) {
-    const { candidate } = one.ranked;
-    if (candidate.kind !== "event" || candidate.quotation === null) others.push(one);
-    else quotes.push({ one, candidate, quotation: candidate.quotation });
+  for (const choice of chosen) {
+    const { candidate } = choice.ranked;
+    if (candidate.kind !== "event" || candidate.quotation === null) others.push(choice);
+    else quotes.push({ choice, candidate, quotation: candidate.quotation });
   }
   quotes.sort((a, b) => timeOf(a) - timeOf(b));
   let month = "";
   const lines = quotes.map((quote) => {
     const before = month;
     month = monthOf(quote.candidate.entry.event.at);
-    return month === before || quote.quotation.dated ? quote.one : withDay(quote, settings);
+    return month === before || quote.quotation.dated ? quote.choice : withDay(quote, settings);
   });
   return [...others, ...lines];
 }
 
 interface Quote {
-  readonly one: Chosen;
+  readonly choice: Chosen;
   readonly candidate: EventCandidate;
   readonly quotation: Quotation;
 }
@@ -35,12 +35,12 @@ function timeOf({ candidate }: Quote): number {
   return candidate.entry.event.at.getTime();
 }
 
-function withDay({ one, candidate, quotation }: Quote, { render }: Settings): Chosen {
+function withDay({ choice, candidate, quotation }: Quote, { render }: Settings): Chosen {
   const dated = { ...candidate, quotation: { ...quotation, dated: true } };
   return {
-    ranked: { ...one.ranked, candidate: dated },
+    ranked: { ...choice.ranked, candidate: dated },
     line: quoteLine(FORMATS[render.format], dated, dated.quotation),
-    shown: one.shown,
-    core: one.core,
+    visibleText: choice.visibleText,
+    core: choice.core,
   };
 }

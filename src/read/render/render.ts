@@ -45,9 +45,9 @@ function toRecall(request: RecallRequest, { selection, hits, delta, degraded }: 
     // The delta header first, then the block; nothing at all when there is neither.
     return [delta.header, block].filter((part) => part !== "").join("\n");
   };
-  let made: Receipt | undefined;
+  let cached: Receipt | undefined;
   const receipt = (): Receipt => {
-    made ??= {
+    cached ??= {
       ids: memoryIdsIn(selection.lines.map(({ ranked }) => ranked.candidate)),
       thread: delta.rev > 0 ? request.thread : null,
       rev: delta.rev,
@@ -58,7 +58,7 @@ function toRecall(request: RecallRequest, { selection, hits, delta, degraded }: 
         prompt: prompt(),
       }),
     };
-    return made;
+    return cached;
   };
   return {
     hits,

@@ -103,15 +103,15 @@ function* inOrder(queues: readonly CoreQueue[], fits: (quarters: number) => bool
  */
 function* byTurns(queues: readonly CoreQueue[], fits: (quarters: number) => boolean): Generator<CorePart> {
   const bySort = CORE_SORTS.map((sort) => queues.filter((queue) => queue.sort === sort));
-  for (let taken = true; taken; ) {
-    taken = false;
+  for (let progress = true; progress; ) {
+    progress = false;
     const open = bySort.filter((some) => some.some(({ least }) => fits(least)));
     if (open.length === 1) for (const queue of open[0]!) queue.skip(fits);
     for (const some of open) {
       const newest = newestOf(some);
       if (newest === null) continue;
       newest.queue.take();
-      taken = true;
+      progress = true;
       yield newest.part;
     }
   }

@@ -21,38 +21,38 @@ import { changeOf } from "./quotes/found.ts";
 import { inIndex, openPieces, shownWords } from "./quotes/rules.ts";
 
 /** The sentences of events that are shown, by event. */
-export type ShownPieces = ReadonlyMap<number, readonly Piece[]>;
+export type PiecesBySeq = ReadonlyMap<number, readonly Piece[]>;
 
 /** The memories and quotes of every prompt, within their budget. */
 export interface Core extends CoreChoice {
-  readonly shown: ReadonlyMap<ReadableScope, ShownPieces>;
+  readonly pieces: ReadonlyMap<ReadableScope, PiecesBySeq>;
 }
 
-export const NO_CORE: Core = { line: "", parts: [], shown: new Map() };
+export const NO_CORE: Core = { line: "", parts: [], pieces: new Map() };
 
 /** The core of every prompt, from memories and from the users' own words. */
 export async function retrieveCore(run: RecallRun, questions: readonly ScopeQuestion[]): Promise<Core> {
   const { settings, from, bounds } = run;
   if (!settings.readPolicy.core || run.explicitQuery || !from.includes("memories")) return NO_CORE;
   const queues: CoreQueue[] = [];
-  const shown = new Map<ReadableScope, ShownPieces>();
-  for (const one of questions) {
-    const found = await queuesIn(lookupOf(run, one), one.scope);
-    queues.push(...found.queues);
-    shown.set(one.scope, found.shown);
+  const pieces = new Map<ReadableScope, PiecesBySeq>();
+  for (const scopeQuestion of questions) {
+    const scopeCore = await queuesIn(lookupOf(run, scopeQuestion), scopeQuestion.scope);
+    queues.push(...scopeCore.queues);
+    pieces.set(scopeQuestion.scope, scopeCore.pieces);
   }
   const core = chooseCore(queues, settings, bounds.maxTokens);
-  return { ...core, shown: onlyChosen(shown, core.parts) };
+  return { ...core, pieces: onlyChosen(pieces, core.parts) };
 }
 
 /** A line for which the core had no room is quoted where it answers. */
 function onlyChosen(
-  shown: ReadonlyMap<ReadableScope, ShownPieces>,
+  corePieces: ReadonlyMap<ReadableScope, PiecesBySeq>,
   parts: readonly CorePart[],
-): Map<ReadableScope, ShownPieces> {
+): Map<ReadableScope, PiecesBySeq> {
   const chosen = Map.groupBy(parts, ({ candidate }) => candidate.scope);
   return new Map(
-    [...shown].map(([scope, pieces]) => {
+    [...corePieces].map(([scope, pieces]) => {
       const seqs = new Set(
         (chosen.get(scope) ?? []).flatMap(({ candidate }) =>
           candidate.kind === "event" ? [candidate.entry.event.seq] : [],
@@ -69,17 +69,17 @@ const FOUND = { relevance: 0, order: 0, via: "core", explain: null } as const;
 async function queuesIn(
   request: RetrieveRequest,
   scope: ReadableScope,
-): Promise<{ queues: readonly CoreQueue[]; shown: ShownPieces }> {
+): Promise<{ queues: readonly CoreQueue[]; pieces: PiecesBySeq }> {
   const { deadline, question, quoting } = request;
   const passes = memoryFilter(request, scope, "memories");
   // In a group a member's words bind that member.
   const isForAll = ({ row }: MemoryEntry): boolean => {
     const author = scope.scope.kind === "group" ? wordOf(row) : null;
-    return author === null || question.own.has(author);
+    return author === null || question.ownAccounts.has(author);
   };
   const isPart = (entry: MemoryEntry): boolean => {
     const { subject } = entry.row;
-    const isOwn = subject === null ? isForAll(entry) : question.own.has(subject);
+    const isOwn = subject === null ? isForAll(entry) : question.ownAccounts.has(subject);
     return isOwn && passes(entry);
   };
   const showsLimits = scope.scope.kind !== "group" || asksAboutSelf(question);
@@ -89,14 +89,14 @@ async function queuesIn(
       ({ sort }) => showsLimits || sort !== "limit",
     );
   });
-  if (quoting === null) return { queues: memories, shown: new Map() };
+  if (quoting === null) return { queues: memories, pieces: new Map() };
   const quotes = await inEvents(request, scope, (index, stale) => {
     deadline.degraded ??= degradedBy(stale);
     return coreQuotes(quoting, index, scope, isPart);
   });
   return {
     queues: [...memories, ...quoteQueues(quotes)],
-    shown: new Map(quotes.map(({ seq, pieces }) => [seq, pieces])),
+    pieces: new Map(quotes.map(({ seq, pieces }) => [seq, pieces])),
   };
 }
 
@@ -141,12 +141,12 @@ interface QuotePart extends CorePart {
 
 /** The same in a user's own words, where no memory has them: short messages that hold nothing of anybody else's. */
 function coreQuotes(
-  given: QuoteRules,
+  quoteRules: QuoteRules,
   index: EventIndex,
   scope: ReadableScope,
   isPart: (entry: MemoryEntry) => boolean,
 ): QuotePart[] {
-  const rules = inIndex(given, index);
+  const rules = inIndex(quoteRules, index);
   const { question, isGroup, sources } = rules;
   // What stands beside an earlier line is not a line of its own.
   const beside = new Set<number>();
@@ -160,7 +160,7 @@ function coreQuotes(
     if (isGroup && sort === "limit" && !asksAboutSelf(question)) return [];
     if (namesPlace(words) || sources.of(seq).some((span) => isPart(span.entry))) return [];
     const pieces = openPieces(rules, item, 0);
-    if (pieces.length < entry.message(0).told.length) return [];
+    if (pieces.length < entry.message(0).statements.length) return [];
     const text = shownWords(entry.passage(0), pieces, [], true);
     const later = changeOf(rules, item);
     if (later !== null) beside.add(later.entry.event.seq);

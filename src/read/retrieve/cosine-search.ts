@@ -13,7 +13,7 @@ export async function cosineSearch<R>(search: Search<R>): Promise<Scored[]> {
   const cosines = await corpus.similarity(vectors, pause);
   const { held } = matchWords(questionSignals.words, corpus);
   trace?.floor(threshold);
-  const found: Scored[] = [];
+  const matches: Scored[] = [];
   for (let item = 0; item < corpus.size; item += 1) {
     const row = corpus.rows[item];
     if (row === undefined || !eligible(row, item)) continue;
@@ -27,7 +27,7 @@ export async function cosineSearch<R>(search: Search<R>): Promise<Scored[]> {
     const via = isCompared ? "hybrid" : "terms";
     const scored: Scored = { item, relevance, order: relevance, via, explain: () => [signal] };
     if (relevance < threshold) trace?.below(scored);
-    else found.push(scored);
+    else matches.push(scored);
   }
-  return found;
+  return matches;
 }

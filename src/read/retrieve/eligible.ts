@@ -81,11 +81,11 @@ export const OF_STATUS = {
 
 function whyNoRow(
   entry: MemoryEntry,
-  { at, status: wanted, minConfidence = 0, categories }: StoreFilter,
+  { at, status: statuses, minConfidence = 0, categories }: StoreFilter,
 ): Verdict {
   const { confidence, category } = entry.row;
   const status = entry.statusAt(at);
-  if (status !== "active" && wanted?.includes(status) !== true) return verdict(OF_STATUS[status]);
+  if (status !== "active" && statuses?.includes(status) !== true) return verdict(OF_STATUS[status]);
   if (confidence < minConfidence)
     return verdict("confidence", { confidence: shownShare(confidence), least: minConfidence });
   return verdict(categories?.includes(category) === false ? "categories" : "filter");

@@ -102,8 +102,8 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   const floor = search.anything === true ? Number.NEGATIVE_INFINITY : least;
   search.trace?.floor(Math.max(0, floor));
   const via = of.hasMeaning ? "hybrid" : "terms";
-  const found: Scored[] = [];
-  for (let i = 0; i < items.length && found.length < enough; i += 1) {
+  const matches: Scored[] = [];
+  for (let i = 0; i < items.length && matches.length < enough; i += 1) {
     const item = items[i]!;
     // A text that holds every word of the query is a match, whatever the other signals say.
     const exact =
@@ -115,16 +115,16 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     const explain = (): RelevancePart[] => explainSignals(signals(i), weighing);
     const scored: Scored = { item, relevance: clamped(scores[i]!), order: scores[i]!, via, explain };
     if (isBelow) search.trace?.below(scored);
-    else found.push(scored);
+    else matches.push(scored);
   }
-  if (isListed && found.length >= enough) search.trace?.missed("items");
-  if (search.varied === true) return varied(corpus, found, "overview");
+  if (isListed && matches.length >= enough) search.trace?.missed("items");
+  if (search.varied === true) return varied(corpus, matches, "overview");
   // Without an embedder nothing tells what answers a question that needs memory in other words: the newest may.
-  if (found.length === 0 && similarity === undefined && floor === Number.NEGATIVE_INFINITY) {
+  if (matches.length === 0 && similarity === undefined && floor === Number.NEGATIVE_INFINITY) {
     const scanned = await scanSearch(search);
     return scanned.length > 0 ? scanned : allCandidates(search, "recent");
   }
-  if (found.length > 0 || of.words.known > 0) return found;
+  if (matches.length > 0 || of.words.knownShare > 0) return matches;
   return scanSearch(search);
 }
 
@@ -175,24 +175,24 @@ export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
   for (const word of questionSignals.words) {
     most += BM25_MOST * rarity(corpus, word);
   }
-  const found: Scored[] = [];
+  const matches: Scored[] = [];
   for (let item = 0; item < corpus.size; item += 1) {
     if (turn[item]! <= 0) continue;
     const row = corpus.rows[item];
     // On a separate scale, and larger is better.
     const relevance = Math.min(1, turn[item]! / most);
     if (row !== undefined && eligible(row, item))
-      found.push({ item, relevance, order: relevance, via: "terms", explain: null });
+      matches.push({ item, relevance, order: relevance, via: "terms", explain: null });
   }
   if (search.trace?.watched !== undefined && turn[search.trace.watched]! <= 0)
     search.trace.missed("unrelated");
-  if (found.length === 0) return scanSearch(search);
+  if (matches.length === 0) return scanSearch(search);
   const least = search.threshold ?? 0;
   search.trace?.floor(least);
-  return found
-    .filter((one) => {
-      if (one.relevance < least) search.trace?.below(one);
-      return one.relevance >= least;
+  return matches
+    .filter((match) => {
+      if (match.relevance < least) search.trace?.below(match);
+      return match.relevance >= least;
     })
     .sort((a, b) => b.relevance - a.relevance || b.item - a.item)
     .slice(0, enough);
@@ -222,9 +222,9 @@ export async function scanSearch<R>({
     .filter((needle) => needle !== "" && needle.length <= LONGEST_NEEDLE)
     .slice(0, MAX_NEEDLES);
   if (needles.length === 0) return [];
-  const found: Scored[] = [];
+  const matches: Scored[] = [];
   let looked = 0;
-  for (let item = corpus.size - 1; item >= 0 && found.length < enough; item -= 1) {
+  for (let item = corpus.size - 1; item >= 0 && matches.length < enough; item -= 1) {
     const text = corpus.lettersOf(item);
     looked += text.length + ROW_CHARACTERS;
     if (looked > SCAN_STEP) {
@@ -236,9 +236,9 @@ export async function scanSearch<R>({
     if (count === 0 || relevance < threshold) continue;
     const row = corpus.rows[item];
     if (row !== undefined && eligible(row, item))
-      found.push({ item, relevance, order: relevance, via: "scan", explain: null });
+      matches.push({ item, relevance, order: relevance, via: "scan", explain: null });
   }
-  return found.sort((a, b) => b.relevance - a.relevance || b.item - a.item);
+  return matches.sort((a, b) => b.relevance - a.relevance || b.item - a.item);
 }
 
 /** Everything that may be shown, the newest first. */
@@ -263,20 +263,20 @@ const MAX_VARIED = 200;
 
 /** The same in another order: each next one the best that is least like those before it. */
 function varied<R>(corpus: Corpus<R>, scored: readonly Scored[], via: Via): Scored[] {
-  const open = scored.slice(0, MAX_VARIED).map((one) => ({ one, alike: 0 }));
-  const found: Scored[] = [];
+  const open = scored.slice(0, MAX_VARIED).map((item) => ({ scored: item, alike: 0 }));
+  const matches: Scored[] = [];
   while (open.length > 0) {
     let best = 0;
     for (let i = 1; i < open.length; i += 1) if (valueBeside(open[i]!) > valueBeside(open[best]!)) best = i;
     const [next] = open.splice(best, 1);
     const order = valueBeside(next!);
-    found.push({ ...next!.one, order, relevance: clamped(order), via });
+    matches.push({ ...next!.scored, order, relevance: clamped(order), via });
     for (const other of open)
-      other.alike = Math.max(other.alike, corpus.between(next!.one.item, other.one.item) ?? 0);
+      other.alike = Math.max(other.alike, corpus.between(next!.scored.item, other.scored.item) ?? 0);
   }
-  return found;
+  return matches;
 }
 
-function valueBeside({ one, alike }: { readonly one: Scored; readonly alike: number }): number {
-  return one.order - ALIKE * alike;
+function valueBeside({ scored, alike }: { readonly scored: Scored; readonly alike: number }): number {
+  return scored.order - ALIKE * alike;
 }

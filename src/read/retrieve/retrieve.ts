@@ -36,9 +36,9 @@ export async function retrieveCandidates(
 /** The same, without the sentences that the core shows already. */
 function withoutCore(question: ScopeQuestion, core: Core): ScopeQuestion {
   const { quoting, scope } = question;
-  const shown = core.shown.get(scope);
-  if (quoting === null || shown === undefined) return question;
-  return { ...question, quoting: { ...quoting, shown: (seq) => shown.get(seq) ?? [] } };
+  const pieces = core.pieces.get(scope);
+  if (quoting === null || pieces === undefined) return question;
+  return { ...question, quoting: { ...quoting, corePieces: (seq) => pieces.get(seq) ?? [] } };
 }
 
 /** The lines of every source and scope that may answer. */
@@ -46,13 +46,13 @@ export async function retrieveAll(
   run: RecallRun,
   questions: readonly ScopeQuestion[],
 ): Promise<RecallCandidate[]> {
-  const found: RecallCandidate[] = [];
+  const candidates: RecallCandidate[] = [];
   for (const source of run.from) {
-    for (const one of questions) {
+    for (const scopeQuestion of questions) {
       run.signal?.throwIfAborted();
-      found.push(...(await retrieveFrom(lookupOf(run, one), one.scope, source)));
+      candidates.push(...(await retrieveFrom(lookupOf(run, scopeQuestion), scopeQuestion.scope, source)));
       await giveWay();
     }
   }
-  return questions.length > 1 ? oncePerKey(found) : found;
+  return questions.length > 1 ? oncePerKey(candidates) : candidates;
 }

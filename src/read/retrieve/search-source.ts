@@ -137,7 +137,7 @@ class SourceTrace implements SearchTrace {
   }
 
   cut(candidates: readonly RecallCandidate[]): void {
-    for (const one of candidates) this.#trace.cut(one, this.#floor > 1 ? "gate" : "floor");
+    for (const candidate of candidates) this.#trace.cut(candidate, this.#floor > 1 ? "gate" : "floor");
   }
 
   verdictOn(watched: number, scored: readonly Scored[], why: Verdict | null, enough: number): void {
@@ -150,11 +150,11 @@ class SourceTrace implements SearchTrace {
 
 /** The line that somebody asks about is one of the first scope's. */
 function watchedItem(
-  { trace, scopes: [own] }: RetrieveRequest,
+  { trace, scopes: [ownScope] }: RetrieveRequest,
   { scope }: ReadableScope,
   itemOf: (watched: Watched) => number | undefined,
 ): number | undefined {
-  const isOwn = scope.kind === own?.kind && scope.id === own.id;
+  const isOwn = scope.kind === ownScope?.kind && scope.id === ownScope.id;
   return trace === undefined || trace.watched === null || !isOwn ? undefined : itemOf(trace.watched);
 }
 
@@ -191,11 +191,11 @@ const READ = new WeakMap<object, Map<string, Read>>();
 const MAX_READ = 64;
 
 function readOf<R>(corpus: Corpus<R>, question: ParsedQuestion, now: number): Read {
-  const known = READ.get(corpus) ?? new BoundedMap<string, Read>(MAX_READ);
-  READ.set(corpus, known);
-  const { asking, asker, named, names, own, text } = question;
-  const about = JSON.stringify([text, asker, ...named]);
-  const before = known.get(about);
+  const cache = READ.get(corpus) ?? new BoundedMap<string, Read>(MAX_READ);
+  READ.set(corpus, cache);
+  const { asking, asker, namedAccounts, names, ownAccounts, text } = question;
+  const about = JSON.stringify([text, asker, ...namedAccounts]);
+  const before = cache.get(about);
   // "Last week" is another one next week.
   const isSame = before?.cast === corpus.cast && before.names === names.size && (before.at ?? now) === now;
   if (before !== undefined && isSame) return before;
@@ -204,12 +204,13 @@ function readOf<R>(corpus: Corpus<R>, question: ParsedQuestion, now: number): Re
   const plain = questionSignals(text, speakers, now);
   // "I" names the one who asks, as their own name would.
   const people = accounts.map(
-    (account, i) => plain.named[i]! || named.has(account) || (asking.self && own.has(account)),
+    (account, i) =>
+      plain.namedAuthors[i]! || namedAccounts.has(account) || (asking.self && ownAccounts.has(account)),
   );
-  const signals = { ...plain, named: people, anyNamed: people.includes(true) };
+  const signals = { ...plain, namedAuthors: people, anyNamed: people.includes(true) };
   const at = signals.times.length > 0 ? now : null;
   const read = { questionSignals: signals, cast, names: names.size, at };
-  known.set(about, read);
+  cache.set(about, read);
   return read;
 }
 
@@ -219,8 +220,8 @@ async function exactVectors(
   kind: VectorKind,
   refs: readonly number[],
 ): Promise<Map<number, QueryVector[]>> {
-  const found = new Map<number, QueryVector[]>(refs.map((ref) => [ref, []]));
+  const byRef = new Map<number, QueryVector[]>(refs.map((ref) => [ref, []]));
   for (const { ref, model, data } of await vectorsOfTexts(reader, scope, kind, refs))
-    found.get(ref)?.push({ model, vector: decodeVector(data) });
-  return found;
+    byRef.get(ref)?.push({ model, vector: decodeVector(data) });
+  return byRef;
 }

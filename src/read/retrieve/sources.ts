@@ -80,8 +80,8 @@ function memories(
       return open.map(({ item, relevance, order, via, explain }) => {
         const entry = index.corpus.rows[item]!;
         const text = textIn(scope, question, entry);
-        const found: MemoryCandidate = { kind, entry, text, scope, relevance, order, via, explain };
-        return linked === null ? found : { ...found, ...linked(entry) };
+        const candidate: MemoryCandidate = { kind, entry, text, scope, relevance, order, via, explain };
+        return linked === null ? candidate : { ...candidate, ...linked(entry) };
       });
     },
   };
@@ -155,11 +155,11 @@ function rawRecord(request: RetrieveRequest, scope: ReadableScope): Kind<EventIn
     whyNot: ({ corpus }, item) => (eventFilter(request)(corpus.rows[item]!) ? null : whyNoEvent(request)),
     floor: measuredFloor,
     candidates: ({ corpus }, scored, vectors) =>
-      scored.map(({ item, ...found }) => {
+      scored.map(({ item, ...match }) => {
         const entry = corpus.rows[item]!;
         const author = entry.event.actor ?? entry.event.role;
         const passage = corpus.bestPassage(item, vectors);
-        return { kind: "event", entry, passage, quotation: null, author, scope, ...found };
+        return { kind: "event", entry, passage, quotation: null, author, scope, ...match };
       }),
   };
 }
@@ -197,8 +197,8 @@ function quotes(
       const passageOf = (item: number): number => corpus.bestPassage(item, vectors);
       const here = inIndex(rules, index);
       return foundQuotes(here, withoutLeft(here, aboutWhom(here, scored)), words, passageOf).map(
-        ({ scored: { relevance, order, via, explain }, ...found }) => {
-          return { kind: "event", scope, ...found, relevance, order, via, explain };
+        ({ scored: { relevance, order, via, explain }, ...quote }) => {
+          return { kind: "event", scope, ...quote, relevance, order, via, explain };
         },
       );
     },

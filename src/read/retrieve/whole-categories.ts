@@ -27,8 +27,8 @@ export async function retrieveWholeAnswers(
 ): Promise<RecallCandidate[]> {
   const within = inWholeCategories(run);
   if (within === null) return [];
-  return retrieveMemories(questions, (one) => ({
-    ...lookupOf({ ...within, explicitQuery: true }, one),
+  return retrieveMemories(questions, (scopeQuestion) => ({
+    ...lookupOf({ ...within, explicitQuery: true }, scopeQuestion),
     enough,
   }));
 }
@@ -37,8 +37,8 @@ export async function retrieveWholeAnswers(
 function inWholeCategories(run: RecallRun): RecallRun | null {
   const { visible, settings } = run;
   const rules = [...categoryRules(settings.categories).values()];
-  const named = rules.filter((rule) => rule.context === "all").map((rule) => rule.name);
-  const categories = named.filter((name) => visible.categories?.includes(name) ?? true);
+  const names = rules.filter((rule) => rule.context === "all").map((rule) => rule.name);
+  const categories = names.filter((name) => visible.categories?.includes(name) ?? true);
   return categories.length === 0 ? null : { ...run, visible: { ...visible, categories } };
 }
 
@@ -46,9 +46,10 @@ async function retrieveMemories(
   questions: readonly ScopeQuestion[],
   lookup: (one: ScopeQuestion) => RetrieveRequest,
 ): Promise<RecallCandidate[]> {
-  const found: RecallCandidate[] = [];
-  for (const one of questions) found.push(...(await retrieveFrom(lookup(one), one.scope, "memories")));
-  return oncePerKey(found);
+  const candidates: RecallCandidate[] = [];
+  for (const scopeQuestion of questions)
+    candidates.push(...(await retrieveFrom(lookup(scopeQuestion), scopeQuestion.scope, "memories")));
+  return oncePerKey(candidates);
 }
 
 /**
@@ -57,10 +58,10 @@ async function retrieveMemories(
  */
 export function oncePerKey(candidates: readonly RecallCandidate[]): RecallCandidate[] {
   const first = new Map<unknown, RecallCandidate>();
-  for (const one of candidates) {
+  for (const candidate of candidates) {
     // Events are each their own, whatever place they have in their scopes.
-    const name = one.kind === "event" ? one : one.entry.row.key;
-    if (!first.has(name)) first.set(name, one);
+    const name = candidate.kind === "event" ? candidate : candidate.entry.row.key;
+    if (!first.has(name)) first.set(name, candidate);
   }
   return [...first.values()];
 }

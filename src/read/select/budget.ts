@@ -18,7 +18,7 @@ export interface Chosen {
   readonly ranked: RankedCandidate;
   readonly line: string;
   /** The words that are shown: of a long event its best passage. */
-  readonly shown: string;
+  readonly visibleText: string;
   /** It is in every prompt; all such share one line. */
   readonly core: boolean;
 }
@@ -38,8 +38,8 @@ export function withinShare(ranked: readonly RankedCandidate[], block: BlockBoun
   const { settings, bounds, fixed, now } = block;
   if (bounds.maxTokens === null) return [...ranked];
   const frame = frameOf(settings, fixed);
-  const taken = estimateTokens(frame);
-  const maxTokens = taken + Math.floor((bounds.maxTokens - taken) * settings.categories.share);
+  const frameTokens = estimateTokens(frame);
+  const maxTokens = frameTokens + Math.floor((bounds.maxTokens - frameTokens) * settings.categories.share);
   const budget = { maxItems: null, maxTokens, maxPerType: null, fill: settings.render.fill };
   const slots = ranked.map((one) => new Slot(one, true, settings, now));
   return fitBudget(slots, budget, frame).map((slot) => slot.ranked);
@@ -61,8 +61,11 @@ export function withinBudget(
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
   const cut =
     trace === undefined ? undefined : (slot: Slot, rule: CutRule) => trace.cut(slot.ranked.candidate, rule);
-  const fitting = (some: readonly RankedCandidate[], told?: typeof cut): Slot[] =>
-    fitBudget(slots(some, whole, { ...block, trace: told && trace }), budget, frame, { repeats, cut: told });
+  const fitting = (some: readonly RankedCandidate[], cutLog?: typeof cut): Slot[] =>
+    fitBudget(slots(some, whole, { ...block, trace: cutLog && trace }), budget, frame, {
+      repeats,
+      cut: cutLog,
+    });
   // A quote may come before the memory that says the same; the memory stands for both.
   const first = fitting(ranked);
   const repeated = new Set(
@@ -86,9 +89,11 @@ export function besideChosen(
   if (further.length === 0 || most <= 0) return [];
   const frame = frameOf(settings, fixed, chosen);
   const budget = { maxItems: most, maxTokens: bounds.maxTokens, maxPerType: null, fill: true };
-  const known = chosen.filter((one) => one instanceof Slot);
+  const slotsChosen = chosen.filter((one) => one instanceof Slot);
   const slots = further.map((one) => new Slot(one, false, settings, now));
-  return fitBudget(slots, budget, frame, { repeats: (slot, beside) => repeats(slot, [...known, ...beside]) });
+  return fitBudget(slots, budget, frame, {
+    repeats: (slot, beside) => repeats(slot, [...slotsChosen, ...beside]),
+  });
 }
 
 function frameOf({ render }: Settings, fixed: readonly string[], chosen: readonly Chosen[] = []): string {
@@ -117,7 +122,7 @@ class Slot implements Chosen {
     this.#now = now;
   }
 
-  get shown(): string {
+  get visibleText(): string {
     return candidateText(this.ranked.candidate);
   }
 
@@ -176,8 +181,8 @@ function* slots(
 ): Generator<Slot, void, void> {
   const rules = categoryRules(settings.categories);
   const perCategory = new Map<string, number>();
-  for (const one of ranked) {
-    const { candidate } = one;
+  for (const rankedCandidate of ranked) {
+    const { candidate } = rankedCandidate;
     const rule = candidate.kind === "memory" ? rules.get(candidate.entry.row.category) : undefined;
     if (rule?.context === "rag" && rule.ragLength !== null) {
       const count = perCategory.get(rule.name) ?? 0;
@@ -187,7 +192,7 @@ function* slots(
       }
       perCategory.set(rule.name, count + 1);
     }
-    yield new Slot(one, whole.has(one), settings, now);
+    yield new Slot(rankedCandidate, whole.has(rankedCandidate), settings, now);
   }
 }
 

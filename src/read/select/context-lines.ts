@@ -27,7 +27,7 @@ export function aroundAnswers(
 ): RankedCandidate[] {
   if (questions.every(({ quoting }) => quoting === null)) return [];
   const seen = new Set(answers.flatMap(({ ranked: { candidate } }) => entriesOf(candidate).map(idOf)));
-  const found: RankedCandidate[] = [];
+  const lines: RankedCandidate[] = [];
   for (const { ranked } of answers.slice(0, MAX_ANSWERS)) {
     const { candidate } = ranked;
     const rules = questions.find(({ scope }) => scope === candidate.scope)?.quoting ?? null;
@@ -45,10 +45,10 @@ export function aroundAnswers(
         ...{ relevance: 0, order: 0, passage: 0, author: null },
         quotation: { text, dated: needsDay(rules, item), later: null },
       };
-      found.push({ candidate: line, score: 0, sortKey: 0, rerank: null, sum: [] });
+      lines.push({ candidate: line, score: 0, sortKey: 0, rerank: null, sum: [] });
     }
   }
-  return found;
+  return lines;
 }
 
 function idOf({ event }: EventEntry): string {
@@ -74,20 +74,20 @@ function messagesAround(rules: QuoteRules, item: number): number[] {
   // In a group the next words of somebody may answer anybody.
   if (rules.isGroup) return [];
   const { rows, previous, next } = rules.index.corpus;
-  const found: number[] = [];
+  const positions: number[] = [];
   let last = item;
   let goesOn = true;
   for (let step = 0; step < MAX_BEHIND; step += 1) {
     const after = ownNear(rules, last, next);
     if (after === undefined || !isOneTelling(rules, last, after)) break;
     goesOn &&= belongs(rules, last, after);
-    if (goesOn || pointsToSomebody(rows[after]!.event.text)) found.push(after);
+    if (goesOn || pointsToSomebody(rows[after]!.event.text)) positions.push(after);
     last = after;
   }
   const before = ownNear(rules, item, previous);
   if (before !== undefined && isOneTelling(rules, before, item) && belongs(rules, before, item))
-    found.push(before);
-  return found;
+    positions.push(before);
+  return positions;
 }
 
 function isOneTelling({ index: { corpus } }: QuoteRules, item: number, after: number): boolean {
@@ -113,7 +113,7 @@ export function relatedTo(answers: readonly Chosen[], shownIds: ReadonlySet<stri
   for (const { ranked } of answers) {
     if (ranked.candidate.kind !== "event") seen.add(ranked.candidate.entry.row.id);
   }
-  const found: RankedCandidate[] = [];
+  const lines: RankedCandidate[] = [];
   for (const { ranked } of answers) {
     const { candidate, score } = ranked;
     if (candidate.kind !== "memory" || candidate.via === "all") continue;
@@ -127,8 +127,8 @@ export function relatedTo(answers: readonly Chosen[], shownIds: ReadonlySet<stri
       };
       const sum = [part("link", strength, score)];
       const sortKey = ranked.sortKey * strength;
-      found.push({ candidate: line, score: score * strength, sortKey, rerank: null, sum });
+      lines.push({ candidate: line, score: score * strength, sortKey, rerank: null, sum });
     }
   }
-  return found;
+  return lines;
 }

@@ -72,14 +72,14 @@ function fillBlock(
   block: BlockBounds,
 ): Filling {
   const { settings, bounds, trace } = run;
-  const known = new Set(memoryIdsIn([...first, ...later].map(({ candidate }) => candidate)));
-  for (const id of memoryIdsIn(core.parts.map(({ candidate }) => candidate))) known.add(id);
-  const others = ranked.filter(({ candidate }) => !known.has(memoryIdOf(candidate) ?? ""));
+  const ids = new Set(memoryIdsIn([...first, ...later].map(({ candidate }) => candidate)));
+  for (const id of memoryIdsIn(core.parts.map(({ candidate }) => candidate))) ids.add(id);
+  const others = ranked.filter(({ candidate }) => !ids.has(memoryIdOf(candidate) ?? ""));
   const best = withinBudget(first, others, block);
-  const linked = besideChosen(relatedTo(best, known), best, settings.relations.lines, block);
+  const linked = besideChosen(relatedTo(best, ids), best, settings.relations.lines, block);
   const rest = besideChosen(later, [...best, ...linked], later.length, block);
   const fitting = new Set(rest.map((one) => one.ranked));
-  for (const one of later) if (!fitting.has(one)) trace?.cut(one.candidate, "tokens");
+  for (const line of later) if (!fitting.has(line)) trace?.cut(line.candidate, "tokens");
   const near = aroundAnswers(best, questions, eventFilter({ filter: run.visible, asOf: run.asOf }));
   const room = Math.min(MAX_AROUND, bounds.maxItems - best.length);
   const around = besideChosen(near, [...best, ...linked, ...rest], room, block);
@@ -95,7 +95,7 @@ function partsOfCore({ line, parts }: Core): Chosen[] {
   return parts.map(({ candidate, text }) => ({
     ranked: { candidate, score: 1, sortKey: 1, rerank: null, sum: [part("core", 1, 1)] },
     line,
-    shown: text,
+    visibleText: text,
     core: true,
   }));
 }
@@ -108,39 +108,39 @@ function withCore(
 ): readonly Chosen[] {
   if (core.length === 0) return answers;
   const byId = new Map<string | null, RankedCandidate | null>();
-  for (const one of core) byId.set(memoryIdOf(one.ranked.candidate), null);
+  for (const coreLine of core) byId.set(memoryIdOf(coreLine.ranked.candidate), null);
   byId.delete(null);
   // Of several, the one that ranks best.
-  for (const one of ranked) {
-    const id = memoryIdOf(one.candidate);
-    if (byId.get(id) === null) byId.set(id, one);
+  for (const rankedLine of ranked) {
+    const id = memoryIdOf(rankedLine.candidate);
+    if (byId.get(id) === null) byId.set(id, rankedLine);
   }
-  const known = core.map((one) => {
-    const found = byId.get(memoryIdOf(one.ranked.candidate)) ?? null;
-    return found === null ? one : { ...one, ranked: found };
+  const coreLines = core.map((coreLine) => {
+    const rankedLine = byId.get(memoryIdOf(coreLine.ranked.candidate)) ?? null;
+    return rankedLine === null ? coreLine : { ...coreLine, ranked: rankedLine };
   });
   const order = [...answers];
-  for (const one of known.filter(({ ranked: { candidate } }) => candidate.via !== "core")) {
-    const after = order.findIndex((other) => other.ranked.sortKey < one.ranked.sortKey);
-    order.splice(after < 0 ? order.length : after, 0, one);
+  for (const coreLine of coreLines.filter(({ ranked: { candidate } }) => candidate.via !== "core")) {
+    const after = order.findIndex((other) => other.ranked.sortKey < coreLine.ranked.sortKey);
+    order.splice(after < 0 ? order.length : after, 0, coreLine);
   }
-  return [...order, ...known.filter(({ ranked: { candidate } }) => candidate.via === "core")];
+  return [...order, ...coreLines.filter(({ ranked: { candidate } }) => candidate.via === "core")];
 }
 
 /** Lines beside the answers are in the prompt regardless of the limit; the list of hits respects it. */
 function withinLimit(lines: readonly Chosen[], around: readonly Chosen[], limit: number): Chosen[] {
   const listed: Chosen[] = [];
-  for (const one of lines) {
-    const isAnswer = !one.core && !around.includes(one);
-    if (isAnswer || listed.length < limit) listed.push(one);
+  for (const line of lines) {
+    const isAnswer = !line.core && !around.includes(line);
+    if (isAnswer || listed.length < limit) listed.push(line);
   }
   return listed;
 }
 
 /** The relevance of the line that answers best. What is shown whatever is asked has its relevance where it was found. */
 function bestShown(ranked: readonly RankedCandidate[], chosen: readonly Chosen[]): number {
-  const shown = new Set(memoryIdsIn(chosen.map((one) => one.ranked.candidate)));
-  const isShown = ({ candidate }: RankedCandidate): boolean => shown.has(memoryIdOf(candidate) ?? "");
+  const ids = new Set(memoryIdsIn(chosen.map((one) => one.ranked.candidate)));
+  const isShown = ({ candidate }: RankedCandidate): boolean => ids.has(memoryIdOf(candidate) ?? "");
   return [...ranked.filter(isShown), ...chosen.map((one) => one.ranked)].reduce(
     (best, { candidate }) => Math.max(best, candidate.relevance),
     0,

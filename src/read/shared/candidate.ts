@@ -33,11 +33,11 @@ export interface Relevance {
   readonly explain: (() => RelevancePart[]) | null;
 }
 
-interface Found extends Relevance {
+interface ScopedRelevance extends Relevance {
   readonly scope: ReadableScope;
 }
 
-export interface MemoryCandidate extends Found, Partial<Linked> {
+export interface MemoryCandidate extends ScopedRelevance, Partial<Linked> {
   readonly kind: "memory" | "timeline";
   readonly entry: MemoryEntry;
   /** Its text as it is shown, under the names that people have now. */
@@ -59,7 +59,7 @@ export interface Later {
   readonly dated: boolean;
 }
 
-export interface EventCandidate extends Found {
+export interface EventCandidate extends ScopedRelevance {
   readonly kind: "event";
   readonly entry: EventEntry;
   /** The passage of a long text that comes closest, counted from 0. */

@@ -33,7 +33,7 @@ export interface ReadContext {
 }
 
 export interface SearchLog {
-  searched(scope: Scope, found: Recall, search: SearchNote): void;
+  searched(scope: Scope, recall: Recall, search: SearchNote): void;
 }
 
 interface SearchNote {

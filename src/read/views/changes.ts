@@ -13,25 +13,25 @@ const BATCH = 500;
 /** The live feed: every change of every memory of a tenant, each once, in commit order, until the signal aborts. */
 export async function* changes(
   context: FeedContext,
-  given: ChangesOptions | undefined,
+  rawOptions: ChangesOptions | undefined,
 ): AsyncGenerator<Change, void, void> {
-  const options = checkOptions(given, "changes()");
+  const options = checkOptions(rawOptions, "changes()");
   const { since, pollMs } = options;
   const signal = checkSignal(options.signal);
   const tenant = checkId(options.tenant ?? DEFAULT_TENANT, "tenant");
-  const wanted = options.scope === undefined ? undefined : parseScope(options.scope, tenant);
+  const scopeName = options.scope === undefined ? undefined : parseScope(options.scope, tenant);
   const stop = signal === undefined ? context.closed : AbortSignal.any([context.closed, signal]);
   context.use();
   const wake = waker(context, stop, pollMs === undefined ? 250 : checkWhole(pollMs, "pollMs", 1, 3_600_000));
   try {
     const begin =
-      since === undefined ? await feedEnd(context.use(), tenant) : { end: parsePlace(since), told: [] };
+      since === undefined ? await feedEnd(context.use(), tenant) : { end: parsePlace(since), committed: [] };
     let position = begin.end;
-    const cursors = new Set(begin.told.map(cursorOf));
+    const cursors = new Set(begin.committed.map(cursorOf));
     let version = Number.NaN;
     while (!stop.aborted) {
-      const scope = wanted === undefined ? undefined : (await findScope(context.use(), wanted))?.num;
-      if (wanted === undefined || scope !== undefined) {
+      const scope = scopeName === undefined ? undefined : (await findScope(context.use(), scopeName))?.num;
+      if (scopeName === undefined || scope !== undefined) {
         const rows = await feedAfter(context.use(), { tenant, scope }, { after: position, limit: BATCH });
         for (const row of rows) {
           position = { place: row.place, num: row.num };

@@ -17,7 +17,7 @@ import { toDecisionEntry } from "../../store/tables/decisions.ts";
 import { listEvents } from "../../store/tables/events.ts";
 import { databaseNow } from "../../store/tables/jobs.ts";
 import { listProposals, proposalSources } from "../../store/tables/profile.ts";
-import { type FoundScope, findScope, isReadOnly } from "../../store/tables/scopes.ts";
+import { findScope, isReadOnly, type ScopeRecord } from "../../store/tables/scopes.ts";
 import { NO_SESSION } from "../../store/tables/sessions.ts";
 import type { FeedContext, ReadContext, ReadingHandle } from "../shared/request.ts";
 import { waker } from "./changes.ts";
@@ -43,7 +43,7 @@ export async function conversation(
     if (events.length === 0) return [];
     const span = { from: events.at(-1)!.seq, to: events[0]!.seq };
     const outcomes = await outcomesIn(context, scopeRef, span, await showIn(reader, scopeRef, scope.kind));
-    const known = await repliesWithContext(
+    const withContext = await repliesWithContext(
       reader,
       scopeRef,
       events.map(({ id }) => id),
@@ -52,13 +52,13 @@ export async function conversation(
     const waiting = unread.size === 0 ? null : await waitingIn(context, scopeRef, events);
     const consents = await openConsents(context, scopeRef);
     return events.map((event) => {
-      const own = outcomes.get(event.seq) ?? [];
+      const ownOutcomes = outcomes.get(event.seq) ?? [];
       const waits =
         waiting !== null && unread.has(event.seq)
           ? unreadWait(event, waiting)
-          : personWait(own, consents.get(event.id));
+          : personWait(ownOutcomes, consents.get(event.id));
       return {
-        item: { event, outcomes: own, waits, hasContext: known.has(event.id) },
+        item: { event, outcomes: ownOutcomes, waits, hasContext: withContext.has(event.id) },
         position: event.seq,
       };
     });
@@ -69,7 +69,7 @@ type Show = Awaited<ReturnType<typeof showIn>>;
 
 async function outcomesIn(
   context: ReadContext,
-  scopeRef: FoundScope,
+  scopeRef: ScopeRecord,
   span: SeqSpan,
   show: Show,
 ): Promise<Map<number, MessageOutcome[]>> {
@@ -77,18 +77,18 @@ async function outcomesIn(
   const rows = await decisionsWithin(reader, scopeRef, span);
   const memories = await memoriesOfDecisions(reader, scopeRef, rows);
   const at = context.now();
-  const found = new Map<number, MessageOutcome[]>();
+  const bySeq = new Map<number, MessageOutcome[]>();
   for (const row of rows) {
     const memory = row.memory === null ? undefined : memories.get(row.memory);
     const outcome = { ...toDecisionEntry(row), memory: memory === undefined ? null : show(memory, at) };
-    found.set(row.seq, [...(found.get(row.seq) ?? []), outcome]);
+    bySeq.set(row.seq, [...(bySeq.get(row.seq) ?? []), outcome]);
   }
-  return found;
+  return bySeq;
 }
 
 async function waitingIn(
   context: ReadContext,
-  scopeRef: FoundScope,
+  scopeRef: ScopeRecord,
   events: readonly Event[],
 ): Promise<UnreadState> {
   const reader = context.use();
@@ -107,15 +107,15 @@ async function waitingIn(
 const MAX_PROPOSALS = 100;
 
 /** Open questions about fields of the profile, by the events that raised them. */
-async function openConsents(context: ReadContext, scopeRef: FoundScope): Promise<Map<string, OpenConsent>> {
+async function openConsents(context: ReadContext, scopeRef: ScopeRecord): Promise<Map<string, OpenConsent>> {
   const open = { status: "pending", at: context.now() } as const;
   const rows = await listProposals(context.use(), scopeRef, open, { limit: MAX_PROPOSALS });
-  const found = new Map<string, OpenConsent>();
+  const byEvent = new Map<string, OpenConsent>();
   for (const row of rows) {
     const until = row.expires_at === null ? null : new Date(row.expires_at);
-    for (const id of proposalSources(row)) found.set(id, { field: row.field, until });
+    for (const id of proposalSources(row)) byEvent.set(id, { field: row.field, until });
   }
-  return found;
+  return byEvent;
 }
 
 /** How often another process's writes are looked for: a message shows up within this time. */

@@ -33,8 +33,12 @@ async function linesOf(run: RecallRun): Promise<CoreLines> {
 }
 
 /** In a group the limits of the asker are in the prompts of questions about themselves: they are listed too. */
-function aboutThemselves({ scope, question: asked, quoting }: ScopeQuestion): ScopeQuestion {
-  const question = { ...asked, need: "memory", asking: { ...asked.asking, self: true } } as const;
+function aboutThemselves({ scope, question: parsedQuestion, quoting }: ScopeQuestion): ScopeQuestion {
+  const question = {
+    ...parsedQuestion,
+    need: "memory",
+    asking: { ...parsedQuestion.asking, self: true },
+  } as const;
   return { scope, question, quoting: quoting && { ...quoting, question } };
 }
 

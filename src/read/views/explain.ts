@@ -42,8 +42,8 @@ export async function explain(
   let current: Question | undefined;
   const watched =
     about === null ? null : "memory" in about ? { memory: about.memory.id } : { seq: about.event.seq };
-  const request = underPolicies(context, scope, (own) => {
-    const settings = preset === null ? own : { ...own, ...preset };
+  const request = underPolicies(context, scope, (scopeSettings) => {
+    const settings = preset === null ? scopeSettings : { ...scopeSettings, ...preset };
     // Newer policies ask again from the start.
     floors = {};
     cut = [];
@@ -57,7 +57,7 @@ export async function explain(
       cut: (candidate, rule) => {
         const [ranked] = rank([candidate], settings.readPolicy, now);
         if (ranked === undefined || (cut.length >= MAX_CUT && !isWatched(candidate, watched))) return;
-        cut.push({ hit: toHit({ ranked, shown: candidateText(candidate), core: false }, now), rule });
+        cut.push({ hit: toHit({ ranked, visibleText: candidateText(candidate), core: false }, now), rule });
       },
       watched,
       missed: (why) => {
@@ -71,10 +71,10 @@ export async function explain(
   const prompt = toPrompt();
   const { bounds } = current!;
   const limits = { maxItems: bounds.maxItems, maxTokens: bounds.maxTokens };
-  const found = { hits, cut: withoutShown(cut, hits), floors, degraded, prompt };
-  const run = { ...found, cut, limits, missed, lines: receipt.block?.lines ?? [], question: current! };
+  const result = { hits, cut: withoutShown(cut, hits), floors, degraded, prompt };
+  const run = { ...result, cut, limits, missed, lines: receipt.block?.lines ?? [], question: current! };
   const tokens = estimateTokens(prompt);
-  return { ...found, tokens, limits, verdict: about === null ? null : verdictOn(about, run) };
+  return { ...result, tokens, limits, verdict: about === null ? null : verdictOn(about, run) };
 }
 
 function isWatched(candidate: RecallCandidate, watched: Watched | null): boolean {

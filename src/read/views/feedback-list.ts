@@ -14,9 +14,9 @@ export async function listFeedback(
   { memory, reply, ...options }: FeedbackListOptions = {},
 ): Promise<Page<Feedback>> {
   const id = memory === undefined ? undefined : checkId(memory, "memory");
-  const found = id === undefined ? undefined : await visibleMemory(context.use(), scope, access, id);
+  const visible = id === undefined ? undefined : await visibleMemory(context.use(), scope, access, id);
   const filter = {
-    memory: found?.row.id ?? id,
+    memory: visible?.row.id ?? id,
     reply: reply === undefined ? undefined : checkId(reply, "reply"),
     categories: access.categories ?? undefined,
   };

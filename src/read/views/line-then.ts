@@ -23,7 +23,7 @@ import { NOBODY } from "../parse/question.ts";
 
 /** A line as it was: for callers, and as it stood in the block. */
 export interface ThenLine {
-  readonly shown: ContextLine;
+  readonly contextLine: ContextLine;
   readonly line: string;
 }
 
@@ -66,28 +66,29 @@ export function lineReader(
   scopes: readonly [Scope, ...Scope[]],
   { now, openOnly }: Rules,
 ): LineReader {
-  const known = new Map<string, Promise<Shelf | null>>();
+  const shelves = new Map<string, Promise<Shelf | null>>();
   const shelfOf = (name: string): Promise<Shelf | null> => {
     const scope = scopes.find((one) => formatScope(one) === name);
-    const found = known.get(name) ?? (scope === undefined ? Promise.resolve(null) : open(reader, scope, now));
-    known.set(name, found);
-    return found;
+    const shelf =
+      shelves.get(name) ?? (scope === undefined ? Promise.resolve(null) : open(reader, scope, now));
+    shelves.set(name, shelf);
+    return shelf;
   };
-  const own = formatScope(scopes[0]);
+  const ownScope = formatScope(scopes[0]);
   const isClosed = (state: LineState): boolean => openOnly && CLOSED.has(state);
   return {
     async line(ref, format) {
-      const { kind, core, via, relevance, scope = own } = ref;
+      const { kind, core, via, relevance, scope = ownScope } = ref;
       const shelf = await shelfOf(scope);
       const then = shelf === null ? gone(null, "unseen") : await thenOf(shelf, ref);
       const { id, state, text, render } = isClosed(then.state) ? gone(then.id, then.state) : then;
       return {
-        shown: { kind, id, scope, text, core, why: { via, relevance }, state },
+        contextLine: { kind, id, scope, text, core, why: { via, relevance }, state },
         line: render(format, core),
       };
     },
     async memory(id, rev) {
-      const shelf = await shelfOf(own);
+      const shelf = await shelfOf(ownScope);
       const then = shelf === null || rev === 0 ? null : await rowThen(shelf, id, rev);
       if (shelf === null || then === null || isClosed(stateOf(then, now))) return null;
       return memoryIn(shelf, then.row);
@@ -169,8 +170,15 @@ async function eventThen(
   const state = isHidden ? "forgotten" : "current";
   if (kind === "event") {
     const { id, actor, role, at } = event;
-    const shown = { type: null, category: "event", key: id, confidence: 1, importance: 0.5, confirmedAt: at };
-    const line = { ...shown, text: `${actor ?? role}: ${text}` };
+    const fields = {
+      type: null,
+      category: "event",
+      key: id,
+      confidence: 1,
+      importance: 0.5,
+      confirmedAt: at,
+    };
+    const line = { ...fields, text: `${actor ?? role}: ${text}` };
     return { id, state, text, render: (format) => format.line(line) };
   }
   const changed = change === null ? null : (textOf(next, change.words) ?? ERASED);
@@ -194,6 +202,6 @@ function textOf(event: Event | undefined, words: EventRef["words"]): string | nu
 /** The author's name where more than one person speaks, as quotes have it. */
 function authorOf({ scope, names }: Shelf, { actor }: Event): string | null {
   if (scope.kind !== "group") return null;
-  const known = actor === null ? undefined : names.get(actor);
-  return known === undefined ? "somebody" : shownAuthor(known);
+  const author = actor === null ? undefined : names.get(actor);
+  return author === undefined ? "somebody" : shownAuthor(author);
 }

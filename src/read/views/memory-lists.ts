@@ -2,6 +2,7 @@ import type { MemoryFilter, Relation } from "../../api/memories.ts";
 import type { Page, PageOptions } from "../../api/options.ts";
 import type { Access } from "../../domain/allowlist.ts";
 import type { DecisionEntry, HistoryEntry } from "../../domain/change.ts";
+import { MemoirError } from "../../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN, type Memory } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../../store/tables/decisions.ts";
@@ -25,16 +26,22 @@ export interface VisibleScope {
 /** Decisions are numbered within their event. */
 const DECISIONS = numericCursor({ seq: TOP, num: 2 ** 31 - 1 });
 
+/** The history of memories can be shown and undone only where the settings keep it. */
+export function needAudit({ settings }: Pick<ReadContext, "settings">, action: "show" | "undo"): void {
+  if (settings.audit === "full") return;
+  throw new MemoirError("audit_off", `audit is off in the settings, so there is no history to ${action}.`);
+}
+
 /** One memory by its id or a beginning of it; `null` where there is none. */
 export async function memoryInScope(
   context: ReadContext,
   { scope, access }: VisibleScope,
   id: string,
 ): Promise<Memory | null> {
-  const found = await visibleMemory(context.use(), scope, access, id);
-  if (found === undefined) return null;
-  const show = await showIn(context.use(), found.scopeRef, scope.kind);
-  return show(found.row, context.now());
+  const memory = await visibleMemory(context.use(), scope, access, id);
+  if (memory === undefined) return null;
+  const show = await showIn(context.use(), memory.scopeRef, scope.kind);
+  return show(memory.row, context.now());
 }
 
 /** The memories of a scope that meet a filter, newest first; those that are forgotten only where it names them. */

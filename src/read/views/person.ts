@@ -32,7 +32,7 @@ export interface PersonRequest {
 type Sections = Pick<AboutPerson, "sections" | "degraded">;
 
 /** A line, and how well it answers the questions of each section. */
-interface FoundLine {
+interface LineFits {
   readonly candidate: RecallCandidate;
   readonly fits: Map<PersonSection, number>;
 }
@@ -78,10 +78,10 @@ export async function personSections(
 
 async function readSections(plain: RecallRun, person: PersonRequest): Promise<Sections> {
   const run = { ...plain, reader: readerUntil(plain.deadline, plain.reader) };
-  const lines = new Map<string, FoundLine>();
+  const lines = new Map<string, LineFits>();
   const isUnread = await unreadIn(run);
-  const isOpen = (one: RecallCandidate): boolean =>
-    isAbout(one, person.account) && !person.without.has(idOf(one)) && isUnread(one);
+  const isOpen = (candidate: RecallCandidate): boolean =>
+    isAbout(candidate, person.account) && !person.without.has(idOf(candidate)) && isUnread(candidate);
   const questions = await questionsFor(run, person.account);
   for (const section of PERSON_SECTIONS) {
     if (section === "lately") continue;
@@ -109,8 +109,8 @@ async function unreadIn({ reader, readableScopes }: RecallRun): Promise<(one: Re
 }
 
 /** Whatever a question is taken for, memories and quotes are weighed alike, so that sections can be compared. */
-function tellingOnly({ scope, question: asked, quoting }: ScopeQuestion): ScopeQuestion {
-  const question = { ...asked, need: "memory", overview: false } as const;
+function tellingOnly({ scope, question: parsedQuestion, quoting }: ScopeQuestion): ScopeQuestion {
+  const question = { ...parsedQuestion, need: "memory", overview: false } as const;
   return { scope, question, quoting: quoting && { ...quoting, question, leastWorth: LEAST_WORTH } };
 }
 
@@ -146,44 +146,48 @@ async function questionsFor(run: RecallRun, account: string): Promise<PersonQues
 }
 
 async function newestOf(run: RecallRun, { account }: PersonRequest): Promise<RecallCandidate[]> {
-  const found: RecallCandidate[] = [];
+  const candidates: RecallCandidate[] = [];
   for (const question of (await questionsIn(run)).map(tellingOnly)) {
     const { scope } = question;
     const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
-    found.push(...(await newestQuotes(lookupOf(run, question), scope, ({ event }) => isOwn(event.actor))));
+    candidates.push(
+      ...(await newestQuotes(lookupOf(run, question), scope, ({ event }) => isOwn(event.actor))),
+    );
   }
-  return found;
+  return candidates;
 }
 
 /** Each line once, in the section it fits best; of those that fit none, the newest are what happened lately. */
 function inSections(
-  found: readonly FoundLine[],
+  personLines: readonly LineFits[],
   newest: readonly RecallCandidate[],
   { limit, account }: PersonRequest,
   now: Date,
 ): AboutPerson["sections"] {
-  const groups = Map.groupBy(found, (one) => sectionOf(one, account));
-  const shown = new Set<string>();
+  const groups = Map.groupBy(personLines, (one) => sectionOf(one, account));
+  const ids = new Set<string>();
   return PERSON_SECTIONS.flatMap((section) => {
-    const own = (groups.get(section) ?? []).toSorted((a, b) => fitOf(b, section) - fitOf(a, section));
+    const sectionLines = (groups.get(section) ?? []).toSorted(
+      (a, b) => fitOf(b, section) - fitOf(a, section),
+    );
     const candidates =
       section === "lately"
-        ? [...own.map(({ candidate }) => candidate), ...newest.filter((one) => !shown.has(idOf(one)))]
-        : own.map(({ candidate }) => candidate);
+        ? [...sectionLines.map(({ candidate }) => candidate), ...newest.filter((one) => !ids.has(idOf(one)))]
+        : sectionLines.map(({ candidate }) => candidate);
     const lines = once(candidates.map((one) => shownLine(one, now)));
     const sorted = section === "lately" ? lines.toSorted((a, b) => b.at.getTime() - a.at.getTime()) : lines;
-    for (const { candidate } of own.slice(0, limit)) shown.add(idOf(candidate));
+    for (const { candidate } of sectionLines.slice(0, limit)) ids.add(idOf(candidate));
     return sorted.length === 0 ? [] : [{ section, lines: sorted.slice(0, limit) }];
   });
 }
 
 /** `null`: in none. */
-function sectionOf({ candidate, fits }: FoundLine, account: string): PersonSection | null {
+function sectionOf({ candidate, fits }: LineFits, account: string): PersonSection | null {
   if (candidate.kind !== "event") {
     const { type } = candidate.entry.row;
     if (isOfAnother(candidate, account) && !isHappening(type)) return "people";
-    const known = type === null ? undefined : SECTION_OF_TYPE[type];
-    if (known !== undefined) return known;
+    const section = type === null ? undefined : SECTION_OF_TYPE[type];
+    if (section !== undefined) return section;
   }
   const [best] = [...fits].sort(([, a], [, b]) => b - a);
   const [section, fit] = best ?? ["who" as const, 0];
@@ -201,7 +205,7 @@ function isHappening(type: MemoryType | null): boolean {
   return type === "task_state" || type === "episode";
 }
 
-function fitOf({ fits }: FoundLine, section: PersonSection): number {
+function fitOf({ fits }: LineFits, section: PersonSection): number {
   return fits.get(section) ?? 0;
 }
 

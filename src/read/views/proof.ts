@@ -20,9 +20,9 @@ export async function proofOf(
   id: string,
 ): Promise<Proof> {
   const reader = context.use();
-  const found = await visibleMemory(reader, scope, access, id);
-  if (found === undefined) throw noMemory(id);
-  const { scopeRef, row } = found;
+  const memory = await visibleMemory(reader, scope, access, id);
+  if (memory === undefined) throw noMemory(id);
+  const { scopeRef, row } = memory;
   const show = await showIn(reader, scopeRef, scope.kind);
   return {
     memory: show(row, context.now()),

@@ -39,8 +39,8 @@ export async function replyContext(
   const read = lineReader(reader, scopes, { now: context.now(), openOnly: isOpenOnly });
   const lines: ThenLine[] = [];
   for (const ref of block.lines) lines.push(await read.line(ref, FORMATS[block.format]));
-  const eventOf = async (one: string | null): Promise<Event | null> => {
-    const event = one === null ? undefined : await findEvent(reader, scopeRef, one);
+  const eventOf = async (eventId: string | null): Promise<Event | null> => {
+    const event = eventId === null ? undefined : await findEvent(reader, scopeRef, eventId);
     if (event === undefined) return null;
     return isOpenOnly && event.hiddenAt !== null ? withoutWords(event) : event;
   };
@@ -49,7 +49,7 @@ export async function replyContext(
     event: await eventOf(row.reply),
     question: await eventOf(row.question),
     block: await blockText(block, lines, read),
-    lines: lines.map(({ shown }) => shown),
+    lines: lines.map(({ contextLine }) => contextLine),
     ...{ tokens: block.tokens, maxTokens: block.maxTokens },
     ...{ placement: block.placement, degraded: block.degraded },
   };
@@ -68,8 +68,8 @@ async function blockText(
   read: LineReader,
 ): Promise<string> {
   const { always, wrap } = FORMATS[format];
-  const core = lines.filter(({ shown }) => shown.core).map(({ line }) => line);
-  const rest = lines.filter(({ shown }) => !shown.core).map(({ line }) => line);
+  const core = lines.filter(({ contextLine }) => contextLine.core).map(({ line }) => line);
+  const rest = lines.filter(({ contextLine }) => !contextLine.core).map(({ line }) => line);
   const all = core.length === 0 ? rest : [always(core), ...rest];
   const changes = [];
   for (const [i, { event, id, rev }] of (delta?.changes ?? []).entries())

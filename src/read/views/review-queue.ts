@@ -4,6 +4,7 @@ import { type Access, mayTouch, PROFILE } from "../../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
 import { type Event, withoutWords } from "../../domain/event.ts";
 import { AWAITS_REVIEW, type WaitingStatus } from "../../domain/memory.ts";
+import type { Scope } from "../../domain/scope.ts";
 import { listDecisions, withoutQuotes } from "../../store/tables/decisions.ts";
 import { findEvent } from "../../store/tables/events.ts";
 import { proposalSources, toProposal } from "../../store/tables/profile.ts";
@@ -15,6 +16,7 @@ import {
   waitingMemories,
   waitingProposals,
 } from "../../store/tables/review-queue.ts";
+import { findScope } from "../../store/tables/scopes.ts";
 import { scopeNameOf } from "../../store/tables/tenant-rows.ts";
 import { type PageBelow, type SqlReader, TOP } from "../../store/tx.ts";
 import type { ReadContext } from "../shared/request.ts";
@@ -35,14 +37,15 @@ interface Reviewer {
 export async function review(
   context: ReadContext,
   reviewer: Reviewer,
-  scope: { readonly num: number | undefined } | null,
+  scope: Scope | null,
   options: ReviewOptions | undefined,
 ): Promise<Page<Waiting>> {
   const { status, signal, ...paging } = checkOptions(options, "review()");
-  const wanted = status === undefined ? AWAITS_REVIEW : [checkOneOf(status, AWAITS_REVIEW, "status")];
+  const statuses = status === undefined ? AWAITS_REVIEW : [checkOneOf(status, AWAITS_REVIEW, "status")];
   const at = context.now();
   const { tenant, access } = reviewer;
-  const within = { tenant, scope: scope?.num };
+  const scopeNum = scope === null ? undefined : (await findScope(context.use(), scope))?.num;
+  const within = { tenant, scope: scopeNum };
   const { categories } = access;
   const filter = { categories: categories ?? undefined, at };
   const show = showInEach(context.use(), tenant);
@@ -73,20 +76,20 @@ export async function review(
   const none: Fetch = async () => [];
   // From the last of the list to the first, as cursors fall.
   const kinds: readonly Fetch[] = [
-    wanted.includes("shadow") ? memoriesOf("shadow") : none,
-    wanted.includes("pending") && mayTouch(categories, PROFILE) ? proposals : none,
-    wanted.includes("pending") ? memoriesOf("pending") : none,
-    wanted.includes("pending") ? forgets : none,
+    statuses.includes("shadow") ? memoriesOf("shadow") : none,
+    statuses.includes("pending") && mayTouch(categories, PROFILE) ? proposals : none,
+    statuses.includes("pending") ? memoriesOf("pending") : none,
+    statuses.includes("pending") ? forgets : none,
   ];
 
   return pageBy({ ...paging, signal: checkSignal(signal) }, PLACES, async ({ before: start, limit }) => {
-    if (scope !== null && scope.num === undefined) return [];
-    const found: Placed[] = [];
-    for (let { kind } = start; kind >= 0 && found.length < limit; kind -= 1) {
+    if (scope !== null && scopeNum === undefined) return [];
+    const items: Placed[] = [];
+    for (let { kind } = start; kind >= 0 && items.length < limit; kind -= 1) {
       const before = kind === start.kind ? start : { ...PLACES.top, kind };
-      found.push(...(await kinds[kind]!({ before, limit: limit - found.length })));
+      items.push(...(await kinds[kind]!({ before, limit: limit - items.length })));
     }
-    return found;
+    return items;
   });
 }
 
@@ -114,8 +117,8 @@ async function waitingMemory(
   const show = await showEach(row);
   const evidence = await quotedEvidence(reader, { tenant, num: scope }, id, access);
   const { categories } = access;
-  const replaced = (await replacedWith(reader, { tenant, num: scope }, id)).filter((one) =>
-    mayTouch(categories, one.category),
+  const replaced = (await replacedWith(reader, { tenant, num: scope }, id)).filter((row) =>
+    mayTouch(categories, row.category),
   );
   const newest = { before: { seq: TOP, num: 0 }, limit: LATEST };
   const decisions = await listDecisions(reader, { tenant, num: scope }, { memory: id }, newest);

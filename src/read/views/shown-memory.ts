@@ -27,10 +27,10 @@ export function showInEach(
   reader: SqlReader,
   tenant: string,
 ): (within: Pick<InScope, "scope" | "scope_kind">) => Promise<ShowMemory> {
-  const known = new Map<number, Promise<ShowMemory>>();
+  const readers = new Map<number, Promise<ShowMemory>>();
   return ({ scope, scope_kind: kind }) => {
-    const show = known.get(scope) ?? showIn(reader, { tenant, num: scope }, kind);
-    known.set(scope, show);
+    const show = readers.get(scope) ?? showIn(reader, { tenant, num: scope }, kind);
+    readers.set(scope, show);
     return show;
   };
 }

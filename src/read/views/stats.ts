@@ -1,9 +1,27 @@
-import type { ScopeStats, Stats, StatsOptions, Unread } from "../../api/stats.ts";
+import type {
+  Figure,
+  ModelUsage,
+  OpCount,
+  ScopeStats,
+  SpanOptions,
+  Stats,
+  StatsOptions,
+  Unread,
+} from "../../api/stats.ts";
 import { checkOptions } from "../../domain/arguments.ts";
 import { closedScopes, formatScope, parseScope, type ScopeInput } from "../../domain/scope.ts";
+import { costOf } from "../../domain/settings/models.ts";
+import { checkTime } from "../../domain/text.ts";
 import { countFeedback } from "../../store/tables/feedback.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../../store/tables/scopes.ts";
-import { countByScope, listFigures, type UnreadRow, unreadIn } from "../../store/tables/statistics.ts";
+import {
+  countByScope,
+  countOps,
+  listFigures,
+  listUsage,
+  type UnreadRow,
+  unreadIn,
+} from "../../store/tables/statistics.ts";
 import { scopesByEmbedder } from "../../store/tables/vectors.ts";
 import type { ReadContext } from "../shared/request.ts";
 
@@ -25,13 +43,13 @@ export async function statsOf(
     const counts = await countByScope(context.use(), range, at);
     waiting.push(await unreadIn(context.use(), range));
     for (const row of rows) {
-      const own = counts.get(row.num);
+      const scopeCounts = counts.get(row.num);
       scopes.push({
         scope: formatScope(row),
-        events: own?.events ?? 0,
-        memories: own?.memories ?? 0,
-        byStatus: own?.byStatus ?? {},
-        byType: own?.byType ?? {},
+        events: scopeCounts?.events ?? 0,
+        memories: scopeCounts?.memories ?? 0,
+        byStatus: scopeCounts?.byStatus ?? {},
+        byType: scopeCounts?.byType ?? {},
         rev: row.rev,
         seq: row.seq,
         writes: row.writes === 1 && !closed.has(formatScope(row)),
@@ -40,7 +58,7 @@ export async function statsOf(
     }
   }
   const sum = (count: (one: ScopeStats) => number): number =>
-    scopes.reduce((total, own) => total + count(own), 0);
+    scopes.reduce((total, stats) => total + count(stats), 0);
   const day = new Date(at).toISOString().slice(0, 10);
   const today = await listFigures(context.use(), tenant, day, day);
   return {
@@ -50,8 +68,8 @@ export async function statsOf(
     scopes,
     totals: {
       scopes: scopes.length,
-      events: sum((own) => own.events),
-      memories: sum((own) => own.memories),
+      events: sum((stats) => stats.events),
+      memories: sum((stats) => stats.memories),
     },
     unread: inAll(waiting, at),
     feedback: await countFeedback(context.use(), tenant, await numberOf(context, tenant, scope)),
@@ -100,4 +118,51 @@ async function* inSteps(
     if (rows.length < SCOPES_PER_STEP) return;
     after = rows.at(-1)!.num;
   }
+}
+
+export async function isTenantReadOnly(context: ReadContext, tenant: string): Promise<boolean> {
+  return isReadOnly(context.use(), tenant);
+}
+
+/** How often each operation was done. */
+export async function operationCounts(
+  context: ReadContext,
+  tenant: string,
+  { since, until }: SpanOptions = {},
+): Promise<OpCount[]> {
+  return countOps(
+    context.use(),
+    tenant,
+    since === undefined ? Number.MIN_SAFE_INTEGER : checkTime(since, "since"),
+    until === undefined ? Number.MAX_SAFE_INTEGER : checkTime(until, "until"),
+  );
+}
+
+/** The figures of each day. */
+export async function dailyFigures(
+  context: ReadContext,
+  tenant: string,
+  span: SpanOptions = {},
+): Promise<Figure[]> {
+  return listFigures(context.use(), tenant, ...daysOf(span));
+}
+
+/** The use of each model on each day, and what it cost. */
+export async function modelUsage(
+  context: ReadContext,
+  tenant: string,
+  span: SpanOptions = {},
+): Promise<ModelUsage[]> {
+  const rows = await listUsage(context.use(), tenant, ...daysOf(span));
+  return rows.map((row) => ({ ...row, cost: costOf(row, context.settings.models.prices) }));
+}
+
+/** The UTC days of a span, both included. */
+function daysOf({ since, until }: SpanOptions): [from: string, to: string] {
+  const day = (at: Date | string | number, name: string): string =>
+    new Date(checkTime(at, name)).toISOString().slice(0, 10);
+  return [
+    since === undefined ? "0000-00-00" : day(since, "since"),
+    until === undefined ? "9999-99-99" : day(until, "until"),
+  ];
 }

@@ -13,13 +13,13 @@ export async function strongestMemories(
   scope: Scope,
   { categories }: Access,
 ): Promise<Memory[]> {
-  const found = await findScope(context.use(), scope);
-  if (found === undefined) return [];
+  const scopeRow = await findScope(context.use(), scope);
+  if (scopeRow === undefined) return [];
   const at = context.now();
   const now = new Date(at);
   const filter = { status: ["active"] as const, at };
-  const show = await showIn(context.use(), found, scope.kind);
-  const rows = await listMemories(context.use(), found, filter, { limit: Number.MAX_SAFE_INTEGER });
+  const show = await showIn(context.use(), scopeRow, scope.kind);
+  const rows = await listMemories(context.use(), scopeRow, filter, { limit: Number.MAX_SAFE_INTEGER });
   return rows
     .filter((row) => mayTouch(categories, row.category))
     .sort((a, b) => strengthOf(b, now) - strengthOf(a, now) || b.num - a.num)

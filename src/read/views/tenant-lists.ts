@@ -11,7 +11,7 @@ import type { Page, PageOptions } from "../../api/options.ts";
 import type { EventListOptions } from "../../api/scope.ts";
 import type { ActivityOptions, ActivityRow } from "../../api/stats.ts";
 import { checkFlag, checkOneOf, checkWhole } from "../../domain/arguments.ts";
-import { invalidArgument, MemoirError } from "../../domain/errors.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import type { Event } from "../../domain/event.ts";
 import { ALL_BUT_FORGOTTEN, MEMORY_SORTS, SHORT_ID } from "../../domain/memory.ts";
 import { formatScope, parseScope, SCOPE_KINDS } from "../../domain/scope.ts";
@@ -40,6 +40,7 @@ import {
 import { TOP } from "../../store/tx.ts";
 import { checkEventFilter, checkFilter } from "../parse/filter.ts";
 import type { ReadContext } from "../shared/request.ts";
+import { needAudit } from "./memory-lists.ts";
 import { type CursorFormat, numericCursor, pageBy } from "./page.ts";
 import { showInEach } from "./shown-memory.ts";
 import { ownedMemory } from "./tenant-search.ts";
@@ -55,10 +56,10 @@ async function within(
 ): Promise<Within | null> {
   const kind = scopeKind === undefined ? undefined : checkOneOf(scopeKind, SCOPE_KINDS, "scopeKind");
   if (scope === undefined) return { tenant, kind };
-  const wanted = parseScope(scope, tenant);
-  const row = await findScope(context.use(), wanted);
-  if (row === undefined || (kind !== undefined && kind !== wanted.kind)) return null;
-  return { tenant, scope: row.num, name: formatScope(wanted) };
+  const scopeName = parseScope(scope, tenant);
+  const row = await findScope(context.use(), scopeName);
+  if (row === undefined || (kind !== undefined && kind !== scopeName.kind)) return null;
+  return { tenant, scope: row.num, name: formatScope(scopeName) };
 }
 
 /** The memories of a tenant that meet a filter, in the order that is asked for. */
@@ -111,12 +112,12 @@ export async function findInTenant(
   tenant: string,
   id: string,
 ): Promise<OwnedMemory | null> {
-  const wanted = checkId(id, "id");
-  const rows = wanted.length < SHORT_ID ? [] : await memoriesInTenant(context.use(), tenant, wanted);
+  const prefix = checkId(id, "id");
+  const rows = prefix.length < SHORT_ID ? [] : await memoriesInTenant(context.use(), tenant, prefix);
   const [first] = rows;
   // A whole id may be the beginning of another one.
-  if (rows.length > 1 && first?.id !== wanted) {
-    throw invalidArgument(`More than one memory's id begins with ${wanted}. Give more of it.`);
+  if (rows.length > 1 && first?.id !== prefix) {
+    throw invalidArgument(`More than one memory's id begins with ${prefix}. Give more of it.`);
   }
   if (first === undefined) return null;
   const now = await survivorOf(context.use(), { tenant, num: first.scope }, first);
@@ -132,15 +133,15 @@ async function linksIn(
   rows: readonly OwnedMemoryRow[],
 ): Promise<(row: OwnedMemoryRow) => Links> {
   const show = showInEach(context.use(), tenant);
-  const found = await Promise.all(
+  const links = await Promise.all(
     (await replacementsOf(context.use(), tenant, rows)).map(async (row) => ({
       by: row.superseded_by,
       link: { id: row.id, text: (await show(row))(row, context.now()).text },
     })),
   );
   return ({ id, superseded_by }) => ({
-    replacedBy: found.find(({ link }) => link.id === superseded_by)?.link ?? null,
-    replaces: found.filter(({ by }) => by === id).map(({ link }) => link),
+    replacedBy: links.find(({ link }) => link.id === superseded_by)?.link ?? null,
+    replaces: links.filter(({ by }) => by === id).map(({ link }) => link),
   });
 }
 
@@ -215,7 +216,7 @@ export async function tenantHistory(
   tenant: string,
   { limit, cursor, signal, scope, scopeKind }: PageOptions & ScopesOptions = {},
 ): Promise<Page<OwnedChange>> {
-  needAudit(context);
+  needAudit(context, "show");
   const where = await within(context, tenant, { scope, scopeKind });
   return pageBy({ limit, cursor, signal }, CHANGE_PLACES, async (part) => {
     if (where === null) return [];
@@ -233,7 +234,7 @@ export async function tenantActivity(
   tenant: string,
   { scope, since, until }: ActivityOptions = {},
 ): Promise<ActivityRow[]> {
-  needAudit(context);
+  needAudit(context, "show");
   const where = await within(context, tenant, { scope });
   if (where === null) return [];
   const from = since === undefined ? 0 : checkTime(since, "since");
@@ -244,11 +245,6 @@ export async function tenantActivity(
     event,
     count,
   }));
-}
-
-function needAudit({ settings }: ReadContext): void {
-  if (settings.audit === "full") return;
-  throw new MemoirError("audit_off", "audit is off in the settings, so there is no history to show.");
 }
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { OwnedMemory, SearchOptions, TenantHit } from "../../api/operator.ts";
-import { checkList, checkOptions, checkSignal, checkWhole } from "../../domain/arguments.ts";
+import { checkList, checkOptions, checkSignal, checkWhole, MAX_HITS } from "../../domain/arguments.ts";
 import { checkAborted } from "../../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../../domain/memory.ts";
 import { wordScores } from "../../domain/relevance/word-match.ts";
@@ -27,44 +27,44 @@ export async function searchTenant(
   query: string,
   options: SearchOptions | undefined,
 ): Promise<TenantHit[]> {
-  const { limit: given, scopes, signal: mayAbort, ...rest } = checkOptions(options, "search()");
-  const limit = checkWhole(given ?? 20, "limit", 1, 1_000);
+  const { limit: requestedLimit, scopes, signal: mayAbort, ...rest } = checkOptions(options, "search()");
+  const limit = checkWhole(requestedLimit ?? 20, "limit", 1, MAX_HITS);
   const signal = checkSignal(mayAbort);
   const at = context.now();
   const filter = checkFilter(rest, "search()");
   const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at };
   const words = [...new Set(terms(checkText(query, "query", LIMITS.id)))];
-  const named =
+  const scopeNames =
     scopes === undefined
       ? null
       : Array.from(checkList(scopes, "scopes"), (scope) => parseScope(scope as ScopeInput, tenant));
   if (words.length === 0) return [];
 
-  const places = named && (await placesOf(context, named));
+  const places = scopeNames && (await placesOf(context, scopeNames));
   const look = async (match: TermMatch): Promise<Ranked[]> => {
-    const found: OwnedMemoryRow[] = [];
+    const memories: OwnedMemoryRow[] = [];
     for (const within of places ?? [{ tenant }]) {
       for await (const rows of memoriesHolding(context.use(), within, { terms: words, match }, condition)) {
         checkAborted(signal);
-        found.push(...rows);
-        if (found.length > 2 * MAX_FOUND)
-          found.splice(
+        memories.push(...rows);
+        if (memories.length > 2 * MAX_FOUND)
+          memories.splice(
             0,
-            found.length,
-            ...ranked(words, found)
+            memories.length,
+            ...ranked(words, memories)
               .slice(0, MAX_FOUND)
               .map(({ row }) => row),
           );
       }
     }
-    return ranked(words, found);
+    return ranked(words, memories);
   };
   // Match all terms first; fall back to any term if that finds too few.
   const all = await look("all");
-  const found = all.length >= limit || words.length === 1 ? all : await look("any");
+  const matches = all.length >= limit || words.length === 1 ? all : await look("any");
   const show = showInEach(context.use(), tenant);
   return Promise.all(
-    found
+    matches
       .slice(0, limit)
       .map(async ({ row, score }) => ({ ...ownedMemory(row, at, await show(row)), score })),
   );
@@ -91,8 +91,8 @@ async function placesOf(
   scopes: readonly Scope[],
 ): Promise<{ tenant: string; scope: number }[]> {
   const rows = await Promise.all(scopes.map((scope) => findScope(context.use(), scope)));
-  const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.num, row.tenant]])));
-  return Array.from(found, ([scope, tenant]) => ({ tenant, scope }));
+  const tenants = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.num, row.tenant]])));
+  return Array.from(tenants, ([scope, tenant]) => ({ tenant, scope }));
 }
 
 export function ownedMemory(row: OwnedMemoryRow, at: number, show: ShowMemory): OwnedMemory {

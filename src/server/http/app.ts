@@ -112,13 +112,13 @@ const LONGEST_PATH = 200;
 
 /** The error for a request without a route: the path takes other methods, or does not exist. */
 function nowhere(places: readonly { method: string; path: string }[]): (context: Context) => MemoirError {
-  const known = places.map(({ method, path }) => ({
+  const patterns = places.map(({ method, path }) => ({
     method: method.toUpperCase(),
     pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   }));
   return ({ req }) => {
     const path = req.path.slice(0, LONGEST_PATH);
-    const methods = known.filter(({ pattern }) => pattern.test(req.path)).map(({ method }) => method);
+    const methods = patterns.filter(({ pattern }) => pattern.test(req.path)).map(({ method }) => method);
     if (methods.length === 0) {
       const message = `There is no ${req.method} ${path} here. GET /docs lists what there is.`;
       return new MemoirError("not_found", message);
@@ -161,16 +161,20 @@ function callerOf(
   app: OpenAPIHono<Env>,
 ): EndpointCaller {
   const { memoir } = service;
-  const asked = new URL(c.req.url).searchParams;
-  const queryValue = (name: string): string | undefined => asked.get(name) ?? undefined;
-  const wanted = { scope: queryValue("scope"), agent: queryValue("agent"), thread: queryValue("thread") };
-  const { scope } = authorizedScope(service, principal, wanted);
+  const searchParams = new URL(c.req.url).searchParams;
+  const queryValue = (name: string): string | undefined => searchParams.get(name) ?? undefined;
+  const scopeRequest = {
+    scope: queryValue("scope"),
+    agent: queryValue("agent"),
+    thread: queryValue("thread"),
+  };
+  const { scope } = authorizedScope(service, principal, scopeRequest);
   return {
     principal,
     key: apiKeyOf(c.req.raw) ?? "",
     scope,
-    agent: principal.agent ?? wanted.agent ?? null,
-    thread: wanted.thread ?? null,
+    agent: principal.agent ?? scopeRequest.agent ?? null,
+    thread: scopeRequest.thread ?? null,
     preset: memoir.preset,
     settings: memoir.settings,
     fetch: async (input, init) => {

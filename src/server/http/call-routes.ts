@@ -1,4 +1,4 @@
-import type { Request as CallRequest, CallRow, Subject } from "../../api/calls/call.ts";
+import { type Request as CallRequest, type CallRow, requestsOf, type Subject } from "../../api/calls/call.ts";
 import * as schemas from "../../api/calls/schemas/index.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
@@ -15,15 +15,15 @@ type Fields = Record<string, unknown>;
 /** The names in the braces of a path. */
 type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNames<Rest> : never;
 
-type Made<F> = F extends (...args: never[]) => infer S ? Parsed<S> : undefined;
+type ParsedBy<F> = F extends (...args: never[]) => infer S ? Parsed<S> : undefined;
 
 type ParamsOf<R> = R extends { readonly params: infer F }
-  ? Made<F>
+  ? ParsedBy<F>
   : R extends { readonly http: infer P }
     ? Readonly<Record<PathNames<P>, string>>
     : never;
 
-type Field<R, K extends string> = R extends { readonly [P in K]: infer F } ? Made<F> : undefined;
+type Field<R, K extends string> = R extends { readonly [P in K]: infer F } ? ParsedBy<F> : undefined;
 
 type Run<R> = (call: AuthorizedCall<ParamsOf<R>, Field<R, "query">, Field<R, "body">>) => Promise<unknown>;
 
@@ -60,8 +60,11 @@ export function scopeRoutes<T extends Rows>(
   const ofScope = Object.entries(runsOfScope).map(([name, run]) => [`${name}OfScope`, run]);
   const all = { ...runs, ...Object.fromEntries(ofScope) };
   return routesOf(rows, all, ({ service, principal, params, query, body }) => {
-    const wanted = { ...(query as ScopeRequest), ...(body as ScopeRequest) };
-    return handleOf(authorizedScope(service, principal, wanted), params as Readonly<Record<string, string>>);
+    const scopeRequest = { ...(query as ScopeRequest), ...(body as ScopeRequest) };
+    return handleOf(
+      authorizedScope(service, principal, scopeRequest),
+      params as Readonly<Record<string, string>>,
+    );
   });
 }
 
@@ -73,25 +76,15 @@ function routesOf<T extends Rows>(
   const routes = Object.entries(rows).flatMap(([name, row]) => {
     if (row.http === undefined) return [];
     const routeOf = (key: string, request: CallRow & Subject & CallRequest): [string, Route] => {
-      const own = runs[key] as Run<CallRow> | undefined;
+      const ownRun = runs[key] as Run<CallRow> | undefined;
       const run = (call: Call): Promise<unknown> =>
-        own === undefined
+        ownRun === undefined
           ? forward(handleOf(call) as Handle, name, request, call)
-          : own(withHandles(call) as Parameters<typeof own>[0]);
+          : ownRun(withHandles(call) as Parameters<typeof ownRun>[0]);
       return [key, { spec: specOf(request), run }];
     };
-    const { ofScope, ...one } = row;
-    const { tag, role, args, options } = row;
-    return [
-      routeOf(name, one),
-      ...(ofScope === undefined
-        ? []
-        : [
-            routeOf(`${name}OfScope`, { tag, role, args, options, ...ofScope } as CallRow &
-              Subject &
-              CallRequest),
-          ]),
-    ];
+    const { ofItem, ofScope } = requestsOf(row);
+    return [routeOf(name, ofItem), ...(ofScope === undefined ? [] : [routeOf(`${name}OfScope`, ofScope)])];
   });
   return Object.fromEntries(routes) as Routes<T>;
 }
@@ -126,10 +119,10 @@ async function forward(
   const sent = { ...(query as Fields), ...(body as Fields), ...(params as Fields) };
   const fieldOf = (arg: string): unknown => sent[row.names?.[arg] ?? arg];
   const { args = [], options } = row;
-  const given = args.map((arg) => (arg.startsWith("...") ? restOf(sent, options) : fieldOf(arg)));
+  const values = args.map((arg) => (arg.startsWith("...") ? restOf(sent, options) : fieldOf(arg)));
   if (options !== undefined) {
     const fields = Object.fromEntries(Object.keys(options).map((option) => [option, fieldOf(option)]));
-    given.push(
+    values.push(
       withoutUndefined({
         ...fields,
         ...("signal" in options ? { signal } : {}),
@@ -137,8 +130,8 @@ async function forward(
       }),
     );
   }
-  const result = await handle[name]!(...given);
-  if (row.gives === "nothing") return Object.fromEntries(args.map((arg, i) => [arg, given[i]]));
+  const result = await handle[name]!(...values);
+  if (row.gives === "nothing") return Object.fromEntries(args.map((arg, i) => [arg, values[i]]));
   if (row.gives === "all") return pageOfAll(result as unknown[], query as Fields);
   return typeof row.gives === "object" && "field" in row.gives ? { [row.gives.field]: result } : result;
 }

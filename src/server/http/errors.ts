@@ -77,15 +77,17 @@ export function errorAnswer(
   error: unknown,
   request: string,
 ): Pick<HttpError, "status" | "headers"> & { readonly body: ErrorBody } {
-  const known = MemoirError.is(error) ? error : new MemoirError("internal", UNEXPECTED);
-  const { code } = known;
-  const { message, details } = OURS.test(code) ? { message: unsaid(known), details: {} } : withoutFile(known);
-  const status = known instanceof HttpError ? known.status : STATUS_OF[code];
-  const { retryAfterSeconds } = known.details;
+  const failure = MemoirError.is(error) ? error : new MemoirError("internal", UNEXPECTED);
+  const { code } = failure;
+  const { message, details } = OURS.test(code)
+    ? { message: unsaid(failure), details: {} }
+    : withoutFile(failure);
+  const status = failure instanceof HttpError ? failure.status : STATUS_OF[code];
+  const { retryAfterSeconds } = failure.details;
   return {
     status,
     headers: {
-      ...(known instanceof HttpError ? known.headers : {}),
+      ...(failure instanceof HttpError ? failure.headers : {}),
       ...(typeof retryAfterSeconds === "number" ? { "Retry-After": String(retryAfterSeconds) } : {}),
       ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}),
     },

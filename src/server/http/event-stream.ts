@@ -15,12 +15,12 @@ export function answerFeed(call: Call, feed: (signal: AbortSignal) => AsyncItera
   const { memoir, stopping, log } = service;
   // A HEAD request would leave a stream open that nobody reads.
   if (request.method === "HEAD") return new Response(null, { headers: STREAM_HEADERS });
-  const left = new AbortController();
-  const signal = AbortSignal.any([stopping, call.signal, left.signal]);
+  const clientGone = new AbortController();
+  const signal = AbortSignal.any([stopping, call.signal, clientGone.signal]);
   const close = openStream(service, principal.keyId);
   if (signal.aborted) close();
   signal.addEventListener("abort", close, { once: true });
-  const end = (): void => left.abort();
+  const end = (): void => clientGone.abort();
   const broken = (): void => log({ level: "warn", event: "feed broke", request: call.id });
   const key = apiKeyOf(request) ?? "";
   return eventStream(untilBroken(feed(signal), { broken, end }), {
@@ -123,8 +123,8 @@ function openStream(service: Service, keyId: string): () => void {
   }
   counts.set(keyId, count + 1);
   return () => {
-    const left = (counts.get(keyId) ?? 1) - 1;
-    if (left > 0) counts.set(keyId, left);
+    const remaining = (counts.get(keyId) ?? 1) - 1;
+    if (remaining > 0) counts.set(keyId, remaining);
     else counts.delete(keyId);
   };
 }

@@ -15,12 +15,14 @@ export function createSiteCheck({
   allowedHosts,
   https,
 }: Settings["server"]): (host: string | undefined, origin: string | undefined) => void {
-  const own = address.includes(":") ? `[${address}]` : address;
-  const names = ["localhost", "127.0.0.1", "[::1]", own, ...allowedHosts].map((name) => name.toLowerCase());
+  const ownHost = address.includes(":") ? `[${address}]` : address;
+  const names = ["localhost", "127.0.0.1", "[::1]", ownHost, ...allowedHosts].map((name) =>
+    name.toLowerCase(),
+  );
   // Nearly all requests come with the same Host; reading it as an address costs more than finding it.
-  const known = new BoundedMap<string, true>(MAX_HOSTS);
+  const allowedNames = new BoundedMap<string, true>(MAX_HOSTS);
   return (host, origin) => {
-    if (host === undefined || !known.has(host)) {
+    if (host === undefined || !allowedNames.has(host)) {
       const name = URL.parse(`http://${host}`)?.hostname.toLowerCase();
       if (host === undefined || name === undefined || !names.includes(name)) {
         throw new MemoirError(
@@ -28,7 +30,7 @@ export function createSiteCheck({
           `This server is not called ${show(host)}. Add the name to the setting server.allowedHosts.`,
         );
       }
-      known.set(host, true);
+      allowedNames.set(host, true);
     }
     if (origin !== undefined) checkOrigin(origin, host, https);
   };
@@ -90,14 +92,14 @@ const MAX_CALLERS = 10_000;
  * with the seconds to wait when there is none left.
  */
 export function createRate(perSecond: number, burst: number, now: () => number): (who: string) => void {
-  const buckets = new BoundedMap<string, { left: number; at: number }>(MAX_CALLERS);
+  const buckets = new BoundedMap<string, { tokens: number; at: number }>(MAX_CALLERS);
   return (who) => {
     const at = now();
-    const bucket = buckets.get(who) ?? { left: burst, at };
-    const left = Math.min(burst, bucket.left + ((at - bucket.at) / 1_000) * perSecond);
-    buckets.set(who, { left: left < 1 ? left : left - 1, at });
-    if (left >= 1) return;
-    const seconds = Math.ceil((1 - left) / perSecond);
+    const bucket = buckets.get(who) ?? { tokens: burst, at };
+    const tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1_000) * perSecond);
+    buckets.set(who, { tokens: tokens < 1 ? tokens : tokens - 1, at });
+    if (tokens >= 1) return;
+    const seconds = Math.ceil((1 - tokens) / perSecond);
     throw new MemoirError("rate_limited", `Too many requests. Try again in ${seconds} s.`, {
       details: { retryAfterSeconds: seconds },
     });

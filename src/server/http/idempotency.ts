@@ -37,18 +37,18 @@ export async function runOnce({ spec, run }: Route, call: Call): Promise<unknown
     requests
       .end(which, outcome)
       .catch(() => log({ level: "warn", event: "request not noted", request: call.id }));
-  let made: RouteReply;
+  let routeReply: RouteReply;
   try {
     const value = await run({ ...call, once: hash(tenant, keyId, said) });
-    made = value instanceof RouteReply ? value : reply(value);
+    routeReply = value instanceof RouteReply ? value : reply(value);
   } catch (error) {
     await end(wasRefused(error) ? "nothing" : "doubt");
     throw error;
   }
-  const { status = spec.status ?? 200, headers = {}, again } = made.options;
-  const answer = JSON.stringify({ headers, value: again ?? made.value });
+  const { status = spec.status ?? 200, headers = {}, again } = routeReply.options;
+  const answer = JSON.stringify({ headers, value: again ?? routeReply.value });
   await end({ status, answer, wordless: again !== undefined });
-  return made;
+  return routeReply;
 }
 
 function hash(...parts: readonly string[]): string {

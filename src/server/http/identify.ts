@@ -46,7 +46,7 @@ export function createGate({ memoir, settings }: Service): KeyGate {
   const badKeys = createRate(BAD_KEYS.perSecond, BAD_KEYS.burst, now);
   const lookups = createRate(LOOKUPS.perSecond, LOOKUPS.burst, now);
   // Hashes of the keys that were good here before. Whether one still is, the database says.
-  const known = new BoundedMap<string, true>(MAX_KNOWN_KEYS);
+  const knownHashes = new BoundedMap<string, true>(MAX_KNOWN_KEYS);
   const failedAttempt: KeyGate["failedAttempt"] = (c) => badKeys(addressOf(c));
   const lookup: KeyGate["lookup"] = (c) => lookups(addressOf(c));
   return {
@@ -56,7 +56,7 @@ export function createGate({ memoir, settings }: Service): KeyGate {
       if (role === null) return NOBODY;
       const key = apiKeyOf(c.req.raw);
       const hashed = key === undefined ? undefined : hash("sha256", key, "base64");
-      if (hashed !== undefined && !known.has(hashed)) lookup(c);
+      if (hashed !== undefined && !knownHashes.has(hashed)) lookup(c);
       let principal: Principal;
       try {
         principal = await identify(memoir, key);
@@ -64,7 +64,7 @@ export function createGate({ memoir, settings }: Service): KeyGate {
         if (key !== undefined) failedAttempt(c);
         throw error;
       }
-      if (hashed !== undefined) known.set(hashed, true);
+      if (hashed !== undefined) knownHashes.set(hashed, true);
       c.set("tenant", principal.tenant);
       c.set("key", principal.keyId);
       keys?.(principal.keyId);

@@ -44,9 +44,9 @@ export function createMetrics(): Metrics {
     count(name, labels, by = 1) {
       let key: string = name;
       for (const label in labels) key += `\n${labels[label]}`;
-      const known = counters.get(key);
-      if (known === undefined) counters.set(key, { ...sample(name, by, labels) });
-      else known.value += by;
+      const counter = counters.get(key);
+      if (counter === undefined) counters.set(key, { ...sample(name, by, labels) });
+      else counter.value += by;
     },
     expose: (now) => exposition([...counters.values(), ...now]),
   };
@@ -57,11 +57,11 @@ function exposition(all: readonly Sample[]): string {
   const names = [...new Set(all.map(({ name }) => name))].sort();
   const lines = names.flatMap((name) => {
     const [type, help] = SERIES[name];
-    const own = all.filter((one) => one.name === name);
+    const samples = all.filter((one) => one.name === name);
     return [
       `# HELP ${name} ${help}`,
       `# TYPE ${name} ${type}`,
-      ...own.map(({ labels, value }) => `${name}${written(labels)} ${value}`),
+      ...samples.map(({ labels, value }) => `${name}${written(labels)} ${value}`),
     ];
   });
   return lines.map((line) => `${line}\n`).join("");

@@ -31,10 +31,10 @@ const MAX_HANDLES = 256;
 const handles = new WeakMap<Principal, BoundedMap<string, ScopeHandle>>();
 
 /** The scope a request names, as the key may use it: its tenant, agent and categories are never the request's. */
-export function authorizedScope(service: Service, principal: Principal, wanted: ScopeRequest): ScopeHandle {
-  const scope = checkKeyScope(principal, namedScope(principal, wanted));
-  const agent = checkKeyAgent(principal, wanted.agent);
-  const { thread, legacy } = wanted;
+export function authorizedScope(service: Service, principal: Principal, request: ScopeRequest): ScopeHandle {
+  const scope = checkKeyScope(principal, namedScope(principal, request));
+  const agent = checkKeyAgent(principal, request.agent);
+  const { thread, legacy } = request;
   const newHandle = (): ScopeHandle =>
     service.memoir.scope(scope, {
       tenant: principal.tenant,
@@ -45,11 +45,11 @@ export function authorizedScope(service: Service, principal: Principal, wanted: 
       ...(legacy === undefined ? {} : { legacy: legacy.map((one) => checkKeyScope(principal, one)) }),
     });
   if (thread !== undefined || legacy !== undefined) return newHandle();
-  const known = handles.get(principal) ?? new BoundedMap<string, ScopeHandle>(MAX_HANDLES);
-  handles.set(principal, known);
+  const cache = handles.get(principal) ?? new BoundedMap<string, ScopeHandle>(MAX_HANDLES);
+  handles.set(principal, cache);
   const name = JSON.stringify([scope, agent]);
-  const handle = known.use(name) ?? newHandle();
-  if (!known.has(name)) known.set(name, handle);
+  const handle = cache.use(name) ?? newHandle();
+  if (!cache.has(name)) cache.set(name, handle);
   return handle;
 }
 
@@ -85,8 +85,8 @@ export function severalScopes(
 }
 
 /** The one scope that a list of the tenant is about. */
-export function authorizedScopeName(principal: Principal, wanted: ScopeRequest): { scope: string } {
-  return { scope: checkKeyScope(principal, namedScope(principal, wanted)) };
+export function authorizedScopeName(principal: Principal, request: ScopeRequest): { scope: string } {
+  return { scope: checkKeyScope(principal, namedScope(principal, request)) };
 }
 
 function namedScope({ scopes }: Principal, { scope, scope_id: id }: ScopeRequest): string {
@@ -96,12 +96,12 @@ function namedScope({ scopes }: Principal, { scope, scope_id: id }: ScopeRequest
   throw new MemoirError("invalid_scope", 'Say whose memory it is: scope=user:alice, or "scope" in the body.');
 }
 
-export function checkKeyAgent(principal: Principal, wanted: string | undefined): string | null {
-  if (principal.agent === null || wanted === undefined || wanted === principal.agent) {
-    return principal.agent ?? wanted ?? null;
+export function checkKeyAgent(principal: Principal, requestedAgent: string | undefined): string | null {
+  if (principal.agent === null || requestedAgent === undefined || requestedAgent === principal.agent) {
+    return principal.agent ?? requestedAgent ?? null;
   }
   throw new MemoirError("not_allowed", `This key acts as the agent ${principal.agent} and as no other.`, {
-    details: { agent: wanted },
+    details: { agent: requestedAgent },
   });
 }
 
@@ -109,8 +109,8 @@ export function checkKeyAgent(principal: Principal, wanted: string | undefined):
  * The scope a request names, where members of a group are reached through it. Where facts about them are kept in
  * separate scopes (`identity.scope: group_member`), a key that is bound to some scopes does not reach these.
  */
-export function authorizedGroup(service: Service, principal: Principal, wanted: ScopeRequest): ScopeHandle {
-  const handle = authorizedScope(service, principal, wanted);
+export function authorizedGroup(service: Service, principal: Principal, request: ScopeRequest): ScopeHandle {
+  const handle = authorizedScope(service, principal, request);
   const reaches =
     handle.scope.startsWith("group:") && service.memoir.settings.identity.scope === "group_member";
   if (principal.scopes === null || !reaches) return handle;

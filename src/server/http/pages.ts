@@ -18,9 +18,9 @@ export function openApi(app: OpenAPIHono<Env>, version: string): void {
       "A key of `memoir keys create`. `Authorization: Token …` and `X-API-Key: …` are understood too.",
   });
   // Made once, at the first call: the routes do not change while the server runs.
-  let made: ReturnType<typeof app.getOpenAPI31Document> | undefined;
-  const document = (): NonNullable<typeof made> => {
-    made ??= app.getOpenAPI31Document({
+  let cached: ReturnType<typeof app.getOpenAPI31Document> | undefined;
+  const document = (): NonNullable<typeof cached> => {
+    cached ??= app.getOpenAPI31Document({
       openapi: "3.1.0",
       info: {
         title: "Memoir",
@@ -28,7 +28,7 @@ export function openApi(app: OpenAPIHono<Env>, version: string): void {
         description: "Long-term memory for chatbots: every memory has evidence, every write passes a policy.",
       },
     });
-    return made;
+    return cached;
   };
   app.get("/openapi.json", (c) => {
     c.set("route", "/openapi.json");
@@ -115,7 +115,7 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 
 /** The API on one page, without a script: routes by subject, what each takes, and who may call it. */
 function apiPage({ info, paths = {}, components = {} }: ApiDocument): string {
-  const named = (components.schemas ?? {}) as Named;
+  const schemas = (components.schemas ?? {}) as SchemasByName;
   const entries = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = (item as Record<string, Operation | undefined>)[method];
@@ -124,8 +124,8 @@ function apiPage({ info, paths = {}, components = {} }: ApiDocument): string {
   );
   const tags = [...new Set(entries.map(({ operation }) => operation.tags?.[0] ?? ""))];
   const sections = tags.map((tag) => {
-    const own = entries.filter(({ operation }) => (operation.tags?.[0] ?? "") === tag);
-    return `<section id="${escaped(slug(tag))}"><h2>${escaped(tag)}</h2>${own.map((entry) => entryHtml(entry, named)).join("")}</section>`;
+    const tagEntries = entries.filter(({ operation }) => (operation.tags?.[0] ?? "") === tag);
+    return `<section id="${escaped(slug(tag))}"><h2>${escaped(tag)}</h2>${tagEntries.map((entry) => entryHtml(entry, schemas)).join("")}</section>`;
   });
   const links = tags.map((tag) => `<a href="#${escaped(slug(tag))}">${escaped(tag)}</a>`).join("");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(info.title)} API</title>
@@ -138,13 +138,13 @@ The same as a document for programs: <a href="/openapi.json">/openapi.json</a>.<
 
 function entryHtml(
   { method, path, operation }: { method: string; path: string; operation: Operation },
-  named: Named,
+  schemas: SchemasByName,
 ): string {
   const rows = (operation.parameters ?? []).map(({ name, in: type, required = false, description = "" }) =>
     row({ path: name, type, required, description }),
   );
   for (const [type, { schema = {} }] of Object.entries(operation.requestBody?.content ?? {})) {
-    const fields = fieldsOf(schema, named);
+    const fields = fieldsOf(schema, schemas);
     if (fields.length === 0) rows.push(row({ path: "body", type, required: true, description: "" }));
     rows.push(...fields.map(row));
   }
@@ -199,7 +199,7 @@ code { font-family: ui-monospace, monospace; font-size: .92em; }
 /** Lets the page's own style through a content security policy that allows no other inline style. */
 export const STYLE_HASH = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
 
-type Named = Readonly<Record<string, PageSchema>>;
+type SchemasByName = Readonly<Record<string, PageSchema>>;
 
 /** The parts of a JSON Schema that the API page reads. */
 export interface PageSchema {
@@ -207,7 +207,7 @@ export interface PageSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly description?: string;
-  readonly properties?: Named;
+  readonly properties?: SchemasByName;
   readonly required?: readonly string[];
   readonly items?: PageSchema;
   readonly anyOf?: readonly PageSchema[];
@@ -227,39 +227,40 @@ interface Field {
 const DEEPEST = 3;
 
 /** The fields of a body, each with its path. Where it may be one of several, each is laid out. */
-export function fieldsOf(node: PageSchema, named: Named, path = "", depth = 0): Field[] {
-  const schema = resolved(node, named);
+export function fieldsOf(node: PageSchema, schemas: SchemasByName, path = "", depth = 0): Field[] {
+  const schema = resolved(node, schemas);
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants !== undefined) {
-    const all = variants.flatMap((variant) => fieldsOf(variant, named, path, depth));
+    const all = variants.flatMap((variant) => fieldsOf(variant, schemas, path, depth));
     return all.filter(({ path: own }, i) => all.findIndex((field) => field.path === own) === i);
   }
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
-    const field = resolved(inner, named);
-    const own = path === "" ? name : `${path}.${name}`;
+    const field = resolved(inner, schemas);
+    const fieldPath = path === "" ? name : `${path}.${name}`;
     const line = {
-      path: own,
-      type: typeOf(field, named),
+      path: fieldPath,
+      type: typeOf(field, schemas),
       required: schema.required?.includes(name) === true,
       description: inner.description ?? field.description ?? "",
     };
     if (depth + 1 >= DEEPEST) return [line];
-    const items = field.items === undefined ? [] : fieldsOf(field.items, named, `${own}[]`, depth + 1);
-    return [line, ...items, ...fieldsOf(field, named, own, depth + 1)];
+    const items =
+      field.items === undefined ? [] : fieldsOf(field.items, schemas, `${fieldPath}[]`, depth + 1);
+    return [line, ...items, ...fieldsOf(field, schemas, fieldPath, depth + 1)];
   });
 }
 
-function typeOf(node: PageSchema, named: Named): string {
-  const schema = resolved(node, named);
+function typeOf(node: PageSchema, schemas: SchemasByName): string {
+  const schema = resolved(node, schemas);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants !== undefined) return [...new Set(variants.map((one) => typeOf(one, named)))].join(" | ");
+  if (variants !== undefined) return [...new Set(variants.map((one) => typeOf(one, schemas)))].join(" | ");
   if (schema.type === "array")
-    return `list of ${schema.items === undefined ? "any" : typeOf(schema.items, named)}`;
+    return `list of ${schema.items === undefined ? "any" : typeOf(schema.items, schemas)}`;
   return [schema.type ?? "any"].flat().join(" | ");
 }
 
-function resolved(node: PageSchema, named: Named): PageSchema {
+function resolved(node: PageSchema, schemas: SchemasByName): PageSchema {
   const name = node.$ref?.split("/").at(-1);
-  return name === undefined ? node : (named[name] ?? {});
+  return name === undefined ? node : (schemas[name] ?? {});
 }

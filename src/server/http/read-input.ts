@@ -114,10 +114,10 @@ export function problemText(issue: z.core.$ZodRawIssue): string {
 
 /** As `checkNames()` of the engine says it. */
 function knownFields({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string {
-  const known = Object.keys((inst as z.core.$ZodObject | undefined)?._zod.def.shape ?? {});
-  const suggestion = nearest(keys[0] ?? "", known);
+  const names = Object.keys((inst as z.core.$ZodObject | undefined)?._zod.def.shape ?? {});
+  const suggestion = nearest(keys[0] ?? "", names);
   if (suggestion !== undefined) return ` Did you mean ${suggestion}?`;
-  return known.length === 0 ? "" : ` There are ${known.join(", ")}.`;
+  return names.length === 0 ? "" : ` There are ${names.join(", ")}.`;
 }
 
 const KINDS: Readonly<Record<string, string>> = {

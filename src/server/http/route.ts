@@ -29,7 +29,7 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
 
 /** The same with the handles that the key may use. */
 export interface AuthorizedCall<P, Q, B> extends Call<P, Q, B> {
-  readonly authorizedScope: (wanted: ScopeRequest) => ScopeHandle;
+  readonly authorizedScope: (request: ScopeRequest) => ScopeHandle;
   readonly authorizedTenant: () => OperatorHandle;
 }
 
@@ -37,7 +37,7 @@ export function withHandles(call: Call): AuthorizedCall<unknown, unknown, unknow
   const { service, principal } = call;
   return {
     ...call,
-    authorizedScope: (wanted) => authorizedScope(service, principal, wanted),
+    authorizedScope: (request) => authorizedScope(service, principal, request),
     authorizedTenant: () => authorizedTenant(service, principal),
   };
 }

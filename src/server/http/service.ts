@@ -66,8 +66,8 @@ export const traced: MiddlewareHandler<Env> = (c, next) => {
 const OURS = /^[\w.:-]{1,64}$/;
 
 /** The caller's own id where it is a plain one, so that logs of both sides meet. */
-function idOf(given: string | undefined): string {
-  return given !== undefined && OURS.test(given) ? given : randomUUID();
+function idOf(requestId: string | undefined): string {
+  return requestId !== undefined && OURS.test(requestId) ? requestId : randomUUID();
 }
 
 /**

@@ -25,7 +25,7 @@ export interface McpOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Errors that a caller can act on. Other messages may name paths, hosts and statements (S18). */
+/** Errors that a caller can act on. Other messages may name paths, hosts and statements. */
 const CALLERS: readonly MemoirErrorCode[] = [
   "invalid_argument",
   "invalid_scope",

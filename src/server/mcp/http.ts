@@ -91,7 +91,7 @@ function sessionGone(): Response {
 /** The changes of one caller's scope, as long as a stream listens: no caller hears of another's. */
 function feedBus(access: McpAccess, { opened, closed }: { opened(): void; closed(): void }): ServerEventBus {
   const listeners = new Set<(event: ServerEvent) => void>();
-  let left: AbortController | undefined;
+  let stop: AbortController | undefined;
   const publish = (event: ServerEvent): void => {
     for (const listener of [...listeners]) listener(event);
   };
@@ -99,8 +99,8 @@ function feedBus(access: McpAccess, { opened, closed }: { opened(): void; closed
     publish,
     subscribe(listener) {
       listeners.add(listener);
-      if (left === undefined) {
-        left = new AbortController();
+      if (stop === undefined) {
+        stop = new AbortController();
         opened();
         watch(
           access,
@@ -108,14 +108,14 @@ function feedBus(access: McpAccess, { opened, closed }: { opened(): void; closed
             for (const uri of uris) publish({ kind: "resource_updated", uri });
             if (uris.has(MEMORIES_URI)) publish({ kind: "resources_list_changed" });
           },
-          left.signal,
+          stop.signal,
         );
       }
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
-        left?.abort();
-        left = undefined;
+        stop?.abort();
+        stop = undefined;
         closed();
       };
     },
@@ -162,8 +162,9 @@ export function createSessions(now: () => number): Sessions {
       if (usedAt > now() - IDLE_MS && sessions.size < MAX_SESSIONS) break;
       end(id);
     }
-    const own = [...sessions].filter(([, session]) => session.owner === owner);
-    for (const [id] of own.slice(0, Math.max(0, own.length - MAX_OF_AN_OWNER + 1))) end(id);
+    const ownerSessions = [...sessions].filter(([, session]) => session.owner === owner);
+    for (const [id] of ownerSessions.slice(0, Math.max(0, ownerSessions.length - MAX_OF_AN_OWNER + 1)))
+      end(id);
   };
   return {
     find(id, identity) {

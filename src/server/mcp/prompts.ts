@@ -28,13 +28,13 @@ export function addPrompts(server: McpServer, { scope }: McpAccess, options: Mcp
         language,
       }),
     },
-    ({ question, language: named }, { mcpReq: { signal } }) =>
+    ({ question, language: requestedLanguage }, { mcpReq: { signal } }) =>
       answering(options, async () => {
-        const found = await scope.recall(question, { signal });
-        const isChinese = (named ?? (HAN.test(question) ? "zh" : "en")) === "zh";
-        const prompt = said(recallText(question, found.toPrompt(), isChinese));
+        const recall = await scope.recall(question, { signal });
+        const isChinese = (requestedLanguage ?? (HAN.test(question) ? "zh" : "en")) === "zh";
+        const prompt = said(recallText(question, recall.toPrompt(), isChinese));
         // It is the client's now; what cannot be counted is not worth an error.
-        await found.delivered().catch(() => undefined);
+        await recall.delivered().catch(() => undefined);
         return prompt;
       }),
   );
@@ -51,13 +51,13 @@ export function addPrompts(server: McpServer, { scope }: McpAccess, options: Mcp
         language,
       }),
     },
-    ({ since, language: named }, { mcpReq: { signal } }) =>
+    ({ since, language: requestedLanguage }, { mcpReq: { signal } }) =>
       answering(options, async () => {
         const from = since === undefined || since === "" ? Date.now() - DAYS * DAY_MS : momentOf(since);
         // Forgotten memories are not listed.
-        const wanted = { status: ["active"], updatedAfter: from, limit: MAX_LINES, signal } as const;
-        const { items } = await scope.memories.list(wanted);
-        return said(changesText(items, from, named === "zh"));
+        const listOptions = { status: ["active"], updatedAfter: from, limit: MAX_LINES, signal } as const;
+        const { items } = await scope.memories.list(listOptions);
+        return said(changesText(items, from, requestedLanguage === "zh"));
       }),
   );
 }

@@ -86,9 +86,9 @@ async function proofFor(scope: ScopeHandle, id: string): Promise<object> {
 /** With the words instead of their place: what is shown is not the text as it was stored. */
 function quoted({ span, event, ...evidence }: Proof["evidence"][number]): object {
   const { id, role, actor, session, at, text, hiddenAt } = event;
-  const shown = hiddenAt === null ? text : "";
-  const quote = span === null ? shown : shown.slice(...span);
-  return { ...evidence, quote, event: { id, role, actor, session, at, text: shown } };
+  const visibleText = hiddenAt === null ? text : "";
+  const quote = span === null ? visibleText : visibleText.slice(...span);
+  return { ...evidence, quote, event: { id, role, actor, session, at, text: visibleText } };
 }
 
 function lineOf({ id, text, category, type, importance, pinned, createdAt, confirmedAt }: Memory): object {

@@ -15,8 +15,8 @@ export async function serveStdio(
   signal: AbortSignal,
 ): Promise<void> {
   const transport = new StdioServerTransport(stdin, stdout);
-  const left = new AbortController();
-  const until = AbortSignal.any([signal, left.signal]);
+  const inputEnded = new AbortController();
+  const until = AbortSignal.any([signal, inputEnded.signal]);
   const handle = serve(
     ({ era }) => {
       const server = createServer(access, IDENTITY, options);
@@ -45,7 +45,7 @@ export async function serveStdio(
   try {
     await ended;
   } finally {
-    left.abort();
+    inputEnded.abort();
     await handle.close();
   }
 }

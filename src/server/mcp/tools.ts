@@ -30,9 +30,12 @@ const schemas = new Map<ToolName, { input: Schema; output: Schema }>();
 
 function schemasOf(name: ToolName): { input: Schema; output: Schema } {
   const { parameters, output } = toolDefinition(name);
-  const known = schemas.get(name) ?? { input: fromJsonSchema(parameters), output: fromJsonSchema(output) };
-  schemas.set(name, known);
-  return known;
+  const schemaPair = schemas.get(name) ?? {
+    input: fromJsonSchema(parameters),
+    output: fromJsonSchema(output),
+  };
+  schemas.set(name, schemaPair);
+  return schemaPair;
 }
 
 /** The preset's tools, as far as this connection may use them. */
@@ -82,7 +85,7 @@ interface Running {
 }
 
 /**
- * A tool call counts as the tool's claim (S5). Actions it may not take alone are put to the user, where the client
+ * A tool call counts as the tool's claim. Actions it may not take alone are put to the user, where the client
  * supports it; the answer arrives with the repeated call, and counts as the user's own.
  */
 async function run(
@@ -167,8 +170,8 @@ function withTarget(
 /** Whether the client can show its user a question. Newer ones say so with each request, older ones once. */
 function canAsk({ server }: McpServer, { mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const own = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  const elicitation = (own ?? server.getClientCapabilities())?.elicitation;
+  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const elicitation = (capabilities ?? server.getClientCapabilities())?.elicitation;
   if (elicitation === undefined) return false;
   return elicitation.form !== undefined || elicitation.url === undefined;
 }
@@ -254,8 +257,8 @@ async function carryOut(scope: ScopeHandle, consent: Consent, signal: AbortSigna
   for (const { id, text: said } of consent.forget) {
     const how = { reason: "the user agreed", signal };
     if (id.startsWith(MESSAGE)) {
-      const { found } = await scope.forget({ message: id.slice(MESSAGE.length) }, how);
-      if (found) forgotten.push({ id, text: sanitise(said), category: "message" });
+      const { found: isFound } = await scope.forget({ message: id.slice(MESSAGE.length) }, how);
+      if (isFound) forgotten.push({ id, text: sanitise(said), category: "message" });
       continue;
     }
     const { memories } = await scope.forget({ id }, how);

@@ -94,26 +94,26 @@ function conditionsOf(filters: unknown, depth = 0): Fields[] {
   if (!isFields(filters) || depth > DEEPEST) {
     throw invalidArgument('filters must be an object, such as { user_id: "alice" }, not nested too deep.');
   }
-  const { AND, ...own } = filters;
-  if (AND === undefined) return [own];
+  const { AND, ...ownConditions } = filters;
+  if (AND === undefined) return [ownConditions];
   if (!Array.isArray(AND) || AND.length > MAX_CONDITIONS)
     throw invalidArgument(`filters.AND must be a list of at most ${MAX_CONDITIONS} conditions.`);
-  return [own, ...AND.flatMap((one) => conditionsOf(one, depth + 1))];
+  return [ownConditions, ...AND.flatMap((one) => conditionsOf(one, depth + 1))];
 }
 
 /** All of them at once. Two ends of one range become one; two that ask for different things would hide one of them. */
 function joined(conditions: readonly Fields[]): Fields {
   const all = new Map<string, unknown>();
   for (const [name, value] of conditions.flatMap((one) => Object.entries(one))) {
-    const known = all.get(name);
-    if (known === undefined || known === null) all.set(name, value);
+    const existing = all.get(name);
+    if (existing === undefined || existing === null) all.set(name, value);
     else if (
-      isFields(known) &&
+      isFields(existing) &&
       isFields(value) &&
-      !Object.keys(value).some((key) => Object.hasOwn(known, key))
+      !Object.keys(value).some((key) => Object.hasOwn(existing, key))
     )
-      all.set(name, { ...known, ...value });
-    else if (JSON.stringify(known) !== JSON.stringify(value))
+      all.set(name, { ...existing, ...value });
+    else if (JSON.stringify(existing) !== JSON.stringify(value))
       throw invalidArgument(`filters.${name.slice(0, 60)} is said twice, differently.`);
   }
   return Object.fromEntries(all);
@@ -135,9 +135,9 @@ function rangeOf(value: unknown, name: string): { from: number | undefined; to: 
   if (!isFields(value)) throw unsupported(name);
   const { gte, gt, lte, lt, ...others } = value;
   if (Object.keys(others).length > 0) throw unsupported(name);
-  const time = (given: unknown, shift: number): number | undefined => {
-    if (given === undefined) return undefined;
-    const at = typeof given === "string" ? Date.parse(given) : Number.NaN;
+  const time = (bound: unknown, shift: number): number | undefined => {
+    if (bound === undefined) return undefined;
+    const at = typeof bound === "string" ? Date.parse(bound) : Number.NaN;
     if (Number.isNaN(at)) throw invalidArgument(`filters.${name} must hold ISO 8601 times.`);
     return at + shift;
   };

@@ -36,7 +36,7 @@ export async function fullMemory(handle: ScopeHandle, { id }: Pick<Memory, "id">
   return toMem0(memory, handle.scope, await metadataOf(handle, id, events));
 }
 
-export type FoundMemory = Mem0Memory & { readonly score: number };
+export type ScoredMemory = Mem0Memory & { readonly score: number };
 
 export interface MemorySearch extends Pick<RecallCallOptions, "limit" | "threshold" | "signal"> {
   readonly filter: MemoryFilter;
@@ -47,22 +47,23 @@ export async function searchMemories(
   handle: ScopeHandle,
   query: string,
   { filter, ...options }: MemorySearch,
-): Promise<FoundMemory[]> {
+): Promise<ScoredMemory[]> {
   const { categories, ...filters } = filter;
-  const asked = withoutUndefined({ ...options, categories, filters });
-  const { hits } = await handle.recall(query, { from: ["memories"], ...asked });
-  const found = hits.map(async ({ memory, score, evidence }) => {
+  const recallOptions = withoutUndefined({ ...options, categories, filters });
+  const { hits } = await handle.recall(query, { from: ["memories"], ...recallOptions });
+  const memories = hits.map(async ({ memory, score, evidence }) => {
     const events = evidence.map(({ eventId }) => eventId);
     return { ...toMem0(memory, handle.scope, await metadataOf(handle, memory.id, events)), score };
   });
-  return Promise.all(found);
+  return Promise.all(memories);
 }
 
 /** The history of a memory's text, oldest first. */
 export async function historyOf(handle: ScopeHandle, id: string): Promise<Mem0History[]> {
   const { memory } = await handle.memories.proof(id);
   const entries: HistoryEntry[] = [];
-  for await (const one of await handle.memories.history(memory.id, { limit: 1_000 })) entries.push(one);
+  for await (const historyEntry of await handle.memories.history(memory.id, { limit: 1_000 }))
+    entries.push(historyEntry);
   return toMem0History(entries, memory, handle.scope);
 }
 
@@ -88,8 +89,8 @@ export async function metadataOf(
     const set = metadataIn(items[0]);
     if (set !== null) return set;
     for (const id of evidence.toReversed()) {
-      const found = metadataIn(await handle.events.get(id));
-      if (found !== null) return found;
+      const metadata = metadataIn(await handle.events.get(id));
+      if (metadata !== null) return metadata;
     }
   } catch (error) {
     if (!MemoirError.is(error) || error.code !== "not_allowed") throw error;

@@ -27,13 +27,13 @@ function answerTo(
   { system = "", schema, messages }: GenerateRequest,
 ): unknown {
   const prompt = messages.at(-1)!.content;
-  const wanted = Object.keys((schema?.json.properties as object | undefined) ?? {});
-  if (wanted.includes("facts")) return { facts: talk.facts.map((fact) => told(fact, prompt)), forget: [] };
-  if (wanted.includes("insights")) {
+  const fields = Object.keys((schema?.json.properties as object | undefined) ?? {});
+  if (fields.includes("facts")) return { facts: talk.facts.map((fact) => told(fact, prompt)), forget: [] };
+  if (fields.includes("insights")) {
     const insights = talk.insight === undefined ? [] : [{ summary: talk.insight, tags: [], importance: 3 }];
     return { insights, profile: [] };
   }
-  if (wanted.includes("summaries")) {
+  if (fields.includes("summaries")) {
     return { summaries: talk.day === undefined ? [] : [{ user_id: accountOf(person), summary: talk.day }] };
   }
   return system.startsWith("You keep the record") ? (talk.summary ?? "") : "";

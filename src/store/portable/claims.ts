@@ -127,12 +127,12 @@ function checkColumns(value: unknown, name: string): void {
 /** Edges that a change made or removed. */
 function checkRelations(value: unknown, name: string): void {
   if (!Array.isArray(value)) throw invalidArgument(`${name} must be a list.`);
-  for (const [i, one] of value.entries()) {
-    checkObject(one, `${name}[${i}]`);
+  for (const [i, item] of value.entries()) {
+    checkObject(item, `${name}[${i}]`);
     const columns = Object.keys(relation.columns);
-    for (const column of Object.keys(one)) checkOneOf(column, columns, `a column of ${name}`);
-    const whole = columns.every((column) => isStored(relation.columns[column]!, one[column]));
-    if (!whole) throw invalidArgument(`${name}[${i}] is no edge: ${show(one)}.`);
+    for (const column of Object.keys(item)) checkOneOf(column, columns, `a column of ${name}`);
+    const whole = columns.every((column) => isStored(relation.columns[column]!, item[column]));
+    if (!whole) throw invalidArgument(`${name}[${i}] is no edge: ${show(item)}.`);
   }
 }
 

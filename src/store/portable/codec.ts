@@ -18,8 +18,8 @@ function asItIs(check: Check): Codec {
   return { toFile: (value) => value, fromFile: check };
 }
 
-function refuse(name: string, wanted: string, value: unknown): never {
-  throw invalidArgument(`${name} must be ${wanted}, got ${show(value)}.`);
+function refuse(name: string, expected: string, value: unknown): never {
+  throw invalidArgument(`${name} must be ${expected}, got ${show(value)}.`);
 }
 
 /** A value that no database can store is rejected, not repaired: the row would be different. */
@@ -94,7 +94,7 @@ export function checkObject(value: unknown, name: string): asserts value is Reco
 
 export function checkIds(value: unknown, name: string): void {
   if (!Array.isArray(value)) refuse(name, "a list", value);
-  for (const [i, one] of value.entries()) checkId(one, `${name}[${i}]`);
+  for (const [i, item] of value.entries()) checkId(item, `${name}[${i}]`);
 }
 
 /** An object of texts: ids and what is said of each. */

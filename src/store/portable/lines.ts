@@ -59,12 +59,12 @@ export async function* scopeLines(
       const record = "scope";
       yield { section, record, text: encodeRow({ record, scope: section }, scopeColumns, row) };
       for (const [i, { record, columns }] of tables.entries()) {
-        for await (const own of walks[i]!.rowsOf(row.num))
-          yield { section, record, text: encodeRow({ record }, columns, own) };
+        for await (const scopeRecord of walks[i]!.rowsOf(row.num))
+          yield { section, record, text: encodeRow({ record }, columns, scopeRecord) };
       }
     }
   } finally {
-    for (const one of walks) await one.end();
+    for (const walk of walks) await walk.end();
   }
 }
 
@@ -138,8 +138,8 @@ function fieldOf(column: string): string {
 
 /** The columns that an export of a schema version carries. */
 export function columnsAt(columns: Columns, schema: number): Columns {
-  const known = Object.entries(columns).filter(([, { later }]) => (later?.since ?? 0) <= schema);
-  return Object.fromEntries(known);
+  const entries = Object.entries(columns).filter(([, { later }]) => (later?.since ?? 0) <= schema);
+  return Object.fromEntries(entries);
 }
 
 /** A row as a line, without its end. `names` stand first: what it is, and of which scope. */

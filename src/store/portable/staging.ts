@@ -99,10 +99,10 @@ export function openStaged(path: string): {
         `select num, kind, id, ${Object.keys(SCOPE_COLUMNS).join(", ")} from scope order by num`,
       ),
     rows: (table) => {
-      const own = [...Object.keys(table.columns), ...Object.keys(table.derived ?? {})].join(", ");
+      const columns = [...Object.keys(table.columns), ...Object.keys(table.derived ?? {})].join(", ");
       const scope = SCOPE_TABLES.includes(table) ? "scope, " : "";
       return connection.iterate<Row>(
-        `select ${scope}${own} from ${table.table} order by ${scope}${table.order("")}`,
+        `select ${scope}${columns} from ${table.table} order by ${scope}${table.order("")}`,
       );
     },
     close: () => connection.close(),

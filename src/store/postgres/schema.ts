@@ -49,8 +49,8 @@ async function migrate(
     await client.query(
       "create table if not exists migration (version integer primary key, name text not null, applied_at bigint not null)",
     );
-    const found = await client.query("select max(version) as v from migration");
-    const current = Number(found.rows[0]?.v ?? 0);
+    const result = await client.query("select max(version) as v from migration");
+    const current = Number(result.rows[0]?.v ?? 0);
     const all = migrations("postgres", partitions);
     for (const migration of pendingMigrations(all, current, location)) {
       await client.query(migration.sql);

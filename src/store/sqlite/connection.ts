@@ -121,8 +121,8 @@ const INSERTS = new WeakMap<readonly string[], { readonly table: string; readonl
 
 /** Most lists of columns are constants: their statement is written once. */
 function insertInto(table: string, columns: readonly string[]): string {
-  const known = INSERTS.get(columns);
-  if (known?.table === table) return known.sql;
+  const cached = INSERTS.get(columns);
+  if (cached?.table === table) return cached.sql;
   const values = columns.map((_, i) => `$${i + 1}`).join(", ");
   const sql = `insert into ${table} (${columns.join(", ")}) values (${values})`;
   INSERTS.set(columns, { table, sql });

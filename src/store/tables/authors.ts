@@ -101,17 +101,17 @@ export async function namesIn(
      order by account, seen_at desc, seen_seq desc`,
   );
   const aliasesOf = new Map<string, string[]>();
-  for (const { account, name: given, clean } of rows) {
+  for (const { account, name: storedName, clean } of rows) {
     const aliases = aliasesOf.get(account) ?? [];
     aliasesOf.set(account, aliases);
     // A message's text was cleaned when it was stored.
-    const name = given === "" ? null : clean === 1 ? given : cleanName(given);
+    const name = storedName === "" ? null : clean === 1 ? storedName : cleanName(storedName);
     if (name !== null && !aliases.includes(name) && aliases.length < MAX_ALIASES) aliases.push(name);
   }
   const { kind = "global", scope: id = "" } = rows[0] ?? {};
   for (const [account, aliases] of aliasesOf) {
-    const own = aliases.length === 0 ? nameOfAccount({ kind, id }, account, identity) : null;
-    if (own !== null) aliases.push(own);
+    const accountName = aliases.length === 0 ? nameOfAccount({ kind, id }, account, identity) : null;
+    if (accountName !== null) aliases.push(accountName);
   }
   if (kind !== "user") return shownNames(aliasesOf);
   return new Map(

@@ -36,12 +36,12 @@ export function eventsOfPerson({ dialect }: Dialected, { accounts, until }: Whos
     if (accounts === null) return `e.seq <= ${param(until)}`;
     const list = param(JSON.stringify(accounts));
     const theirs = (column: string): string => dialect.inJson(column, list);
-    const asked = `(select u.actor from event u where u.tenant = $1 and u.scope = $2 and u.seq < e.seq and u.role = 'user'
+    const asker = `(select u.actor from event u where u.tenant = $1 and u.scope = $2 and u.seq < e.seq and u.role = 'user'
       and coalesce(u.session, '') = coalesce(e.session, '') order by u.seq desc limit 1)`;
     const replied = `select c.reply from reply_context c join event q on q.tenant = c.tenant and q.scope = c.scope and q.id = c.question
       where c.tenant = $1 and c.scope = $2 and ${theirs("q.actor")}`;
     return `e.seq <= ${param(until)} and (${theirs("e.actor")}
-      or (e.role in ('assistant', 'tool') and (${theirs(asked)} or e.id in (${replied}))))`;
+      or (e.role in ('assistant', 'tool') and (${theirs(asker)} or e.id in (${replied}))))`;
   });
 }
 

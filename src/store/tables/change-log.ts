@@ -13,9 +13,9 @@ export interface ChangeRow {
 }
 
 /** A change as readers get it. */
-export type ToldChange = ChangeRow & { event: ChangeEvent };
+export type FeedChange = ChangeRow & { event: ChangeEvent };
 
-export function isTold(row: ChangeRow): row is ToldChange {
+export function isTold(row: ChangeRow): row is FeedChange {
   return row.event !== "linked";
 }
 
@@ -59,7 +59,7 @@ export interface FeedPosition {
   num: number;
 }
 
-export interface FeedRow extends ToldChange, FeedPosition {
+export interface FeedRow extends FeedChange, FeedPosition {
   /** The scope's number. */
   scope: number;
   kind: ScopeKind;
@@ -89,13 +89,13 @@ export function feedAfter(
 const UNSETTLED = 1_000;
 
 /**
- * Where the feed ends now. `told` is what lies behind that end and is committed already: an older transaction may
+ * Where the feed ends now. `committed` is what lies behind that end and is committed already: an older transaction may
  * still slip in before it, so the end cannot move past it, but it is not new.
  */
 export async function feedEnd(
   reader: SqlReader,
   tenant: string,
-): Promise<{ end: FeedPosition; told: FeedPosition[] }> {
+): Promise<{ end: FeedPosition; committed: FeedPosition[] }> {
   const { dialect } = reader;
   const rows = await reader.all<FeedPosition & { settled: number }>(
     `select ${dialect.feedPlace} as place, num, case when 1 = 1${dialect.feedSettled} then 1 else 0 end as settled
@@ -104,7 +104,7 @@ export async function feedEnd(
   );
   const last = rows.findIndex((row) => row.settled === 1);
   const end = rows[last] ?? { place: 0, num: 0 };
-  return { end: { place: end.place, num: end.num }, told: last < 0 ? rows : rows.slice(0, last) };
+  return { end: { place: end.place, num: end.num }, committed: last < 0 ? rows : rows.slice(0, last) };
 }
 
 /** The last revision a thread was shown. */

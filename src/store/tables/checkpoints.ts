@@ -179,9 +179,9 @@ export function listThreads(
   { before, limit }: PageBelow<ThreadPosition>,
 ): Promise<(Omit<ThreadRow, "data"> & { scope: number })[]> {
   const params: Value[] = [tenant, limit, before.updatedAt, before.scope, before.thread];
-  const own = scope === undefined ? "" : `and t.scope = $${params.push(scope)}`;
+  const scopeFilter = scope === undefined ? "" : `and t.scope = $${params.push(scope)}`;
   return reader.all(
-    `${THREADS.replace("t.data", "t.scope")} where t.tenant = $1 ${own}
+    `${THREADS.replace("t.data", "t.scope")} where t.tenant = $1 ${scopeFilter}
      and (t.updated_at, t.scope, t.thread) < ($3, $4, $5)
      order by t.updated_at desc, t.scope desc, t.thread desc limit $2`,
     params,

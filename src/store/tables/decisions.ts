@@ -58,17 +58,17 @@ export async function logDecisions(
   if (decisions.length === 0) return;
   const next = new Map<number, number>();
   const rows: (DecisionRow & DecisionPosition)[] = [];
-  for (const one of decisions) {
-    let num = next.get(one.seq) ?? (one.seq > decidedTo ? 1 : undefined);
+  for (const decision of decisions) {
+    let num = next.get(decision.seq) ?? (decision.seq > decidedTo ? 1 : undefined);
     if (num === undefined) {
       const last = await scope.one<{ num: number | null }>(
         `select max(num) as num from decision where ${IN_SCOPE} and seq = $3`,
-        [one.seq],
+        [decision.seq],
       );
       num = (last?.num ?? 0) + 1;
     }
-    next.set(one.seq, num + 1);
-    rows.push({ ...one, num, hash: storedHash(scope, one.hash) });
+    next.set(decision.seq, num + 1);
+    rows.push({ ...decision, num, hash: storedHash(scope, decision.hash) });
   }
   await scope.insert("decision", LOGGED, rows);
 }
@@ -109,9 +109,9 @@ export function listDecisions(
   };
   let about = "";
   if (filter.memory !== undefined) {
-    const own = `$${params.push(filter.memory)}`;
-    about = `and (d.memory = ${own} or d.memory in (select m.id from memory m
-      where m.tenant = d.tenant and m.scope = d.scope and m.merged_into = ${own}))`;
+    const memoryParam = `$${params.push(filter.memory)}`;
+    about = `and (d.memory = ${memoryParam} or d.memory in (select m.id from memory m
+      where m.tenant = d.tenant and m.scope = d.scope and m.merged_into = ${memoryParam}))`;
   }
   let visible = "";
   if (filter.categories !== undefined) {

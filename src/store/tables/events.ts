@@ -83,11 +83,11 @@ export async function appendEvents(
       scope.eventBytes += bytesOf(event);
     }
   } else {
-    const known = await knownIds(scope, events);
+    const ids = await knownIds(scope, events);
     const rows: Value[][] = [];
     for (const event of events) {
-      if (known.has(event.id)) continue;
-      known.add(event.id);
+      if (ids.has(event.id)) continue;
+      ids.add(event.id);
       scope.seq += 1;
       scope.eventBytes += bytesOf(event);
       rows.push(values(scope, scope.seq, event));
@@ -242,13 +242,13 @@ export async function eventsBySeq(
   scopeRef: ScopeRef,
   seqs: readonly number[],
 ): Promise<Map<number, Event>> {
-  const found = new Map<number, Event>();
+  const result = new Map<number, Event>();
   for (const seq of seqs) {
     const row = await scopeReader(reader, scopeRef).one<EventRow>(
       `select ${COLUMNS} from event where ${IN_SCOPE} and seq = $3`,
       [seq],
     );
-    if (row !== undefined) found.set(seq, toEvent(row));
+    if (row !== undefined) result.set(seq, toEvent(row));
   }
-  return found;
+  return result;
 }

@@ -130,7 +130,8 @@ export async function eraseNotes(
     `select num, note from feedback where ${IN_SCOPE} and note is not null`,
   );
   for (const { num, note } of rows) {
-    const speaksOf = about !== null && mentionsOf(note, about.text, { kept: [], subject: about.subject });
+    const speaksOf =
+      about !== null && mentionsOf(note, about.text, { keptTexts: [], subject: about.subject });
     if (words.some((one) => findWords(note, one).length > 0) || (speaksOf && speaksOf.length > 0))
       await scope.run(`update feedback set note = $4 where ${IN_SCOPE} and num = $3`, [num, ERASED]);
   }

@@ -66,13 +66,15 @@ function filterSql(
   const param = (value: Value): string => `$${params.push(value)}`;
   const conditions: string[] = [];
   if (memory !== undefined) {
-    const own = param(memory);
-    const others = `select m.id from memory m where m.tenant = h.tenant and m.scope = h.scope and m.merged_into = ${own}`;
-    conditions.push(merged ? `and (h.memory = ${own} or h.memory in (${others}))` : `and h.memory = ${own}`);
+    const memoryParam = param(memory);
+    const others = `select m.id from memory m where m.tenant = h.tenant and m.scope = h.scope and m.merged_into = ${memoryParam}`;
+    conditions.push(
+      merged ? `and (h.memory = ${memoryParam} or h.memory in (${others}))` : `and h.memory = ${memoryParam}`,
+    );
   }
   if (categories !== undefined) {
     const list = param(JSON.stringify(categories));
-    const left = (column: string): string => {
+    const isOutside = (column: string): string => {
       const category = dialect.jsonField(column, "category");
       return `(${category} is not null and not (${dialect.inJson(category, list)}))`;
     };
@@ -80,7 +82,7 @@ function filterSql(
       `and exists (select 1 from memory m where m.tenant = h.tenant and m.scope = h.scope and m.id = h.memory
          and ${dialect.inJson("m.category", list)})
        and not exists (select 1 from history x where x.tenant = h.tenant and x.scope = h.scope and x.memory = h.memory
-         and (${left("x.before")} or ${left("x.after")}))`,
+         and (${isOutside("x.before")} or ${isOutside("x.after")}))`,
     );
   }
   return conditions.join(" ");

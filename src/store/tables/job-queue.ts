@@ -61,9 +61,9 @@ export async function enqueueJobs(tx: Tx, tenant: string, jobs: readonly NewJob[
     .filter((i) => rows[i]!.flight !== null)
     .sort((a, b) => compare(place(rows[a]!), place(rows[b]!)));
   for (const [, [first, ...others]] of Map.groupBy(waiting, (i) => place(rows[i]!))) {
-    const own = rows[first!]!;
-    const joined = others.reduce<Joining>((all, i) => joinedRow(all, rows[i]!), own);
-    const there = await joinOrInsert(tx, { ...own, ...joined });
+    const row = rows[first!]!;
+    const joined = others.reduce<Joining>((all, i) => joinedRow(all, rows[i]!), row);
+    const there = await joinOrInsert(tx, { ...row, ...joined });
     enqueued[first!] = there;
     for (const i of others) enqueued[i] = { id: there.id, merged: true };
   }

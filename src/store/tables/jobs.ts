@@ -185,12 +185,12 @@ const someDue = ({ now }: Dialect): string =>
 /** Whether a claim would find anything. A read, so that an empty queue costs no write. */
 export async function hasReadyJob(reader: SqlReader, kinds: readonly string[]): Promise<boolean> {
   if (kinds.length === 0) return false;
-  const known = inKinds(kinds, 1);
+  const kindFilter = inKinds(kinds, 1);
   const row = await reader.one(
     `${QUEUED_TENANTS}
      select 1 as found from queued q
-     where ${someDue(reader.dialect)} and (select 1 from job j where j.tenant = q.tenant and ${ready(reader.dialect, known)} limit 1) = 1
-     union all select 1 as found from job j where ${expired(reader.dialect, known)}
+     where ${someDue(reader.dialect)} and (select 1 from job j where j.tenant = q.tenant and ${ready(reader.dialect, kindFilter)} limit 1) = 1
+     union all select 1 as found from job j where ${expired(reader.dialect, kindFilter)}
      limit 1`,
     kinds,
   );
@@ -232,9 +232,9 @@ async function take(tx: Tx, tenant: string, limit: number, args: ClaimArgs): Pro
      order by j.priority desc, j.run_at, j.num limit $2${tx.dialect.skipLocked}`,
     [tenant, limit, ...args.kinds],
   );
-  const taken: JobRow[] = [];
-  for (const row of rows) if (await enterFlight(tx, row)) taken.push(row);
-  return lease(tx, taken, args);
+  const jobs: JobRow[] = [];
+  for (const row of rows) if (await enterFlight(tx, row)) jobs.push(row);
+  return lease(tx, jobs, args);
 }
 
 /** Two kinds of one flight may be queued side by side, so the flight itself must be won. */
@@ -266,14 +266,14 @@ async function takeOver(tx: Tx, args: ClaimArgs): Promise<JobRow[]> {
 
 async function lease(tx: Tx, jobs: readonly JobRow[], { owner, leaseMs }: ClaimArgs): Promise<JobRow[]> {
   const leased: JobRow[] = [];
-  for (const [tenant, own] of Map.groupBy(jobs, (job) => job.tenant)) {
+  for (const [tenant, tenantJobs] of Map.groupBy(jobs, (job) => job.tenant)) {
     await tx.run(
       `update job set status = 'running', attempts = attempts + 1, lease_owner = $2,
          lease_until = ${tx.dialect.now} + $3, updated_at = ${tx.dialect.now}
-       where tenant = $1 and id ${among(own, 4)}`,
-      [tenant, owner, leaseMs, ...own.map((job) => job.id)],
+       where tenant = $1 and id ${among(tenantJobs, 4)}`,
+      [tenant, owner, leaseMs, ...tenantJobs.map((job) => job.id)],
     );
-    for (const job of own)
+    for (const job of tenantJobs)
       leased.push({ ...job, status: "running", attempts: job.attempts + 1, lease_owner: owner });
   }
   return leased;

@@ -16,7 +16,7 @@ interface Searched {
 }
 
 /** Terms of which a memory holds all, or any. */
-interface Wanted {
+interface TermQuery {
   readonly terms: readonly string[];
   readonly match: TermMatch;
 }
@@ -28,7 +28,7 @@ interface Wanted {
 export async function* memoriesHolding(
   reader: SqlReader,
   { tenant, scope }: Searched,
-  { terms, match }: Wanted,
+  { terms, match }: TermQuery,
   filter: StoreFilter,
 ): AsyncGenerator<OwnedMemoryRow[]> {
   const { dialect } = reader;
@@ -41,9 +41,9 @@ export async function* memoriesHolding(
     );
     before = last?.num ?? 0;
     const from = `$${params.push(before)}`;
-    const wanted = terms.map((term) => `$${params.push(term)}`);
+    const termParams = terms.map((term) => `$${params.push(term)}`);
     yield await reader.all<OwnedMemoryRow>(
-      `${OWNED_MEMORIES} where ${within} and m.num >= ${from} and ${dialect.holdsTerms("m.terms", wanted, match)}
+      `${OWNED_MEMORIES} where ${within} and m.num >= ${from} and ${dialect.holdsTerms("m.terms", termParams, match)}
        ${filterSql(reader, filter, params)} order by m.num desc`,
       params,
     );
@@ -58,10 +58,10 @@ export async function newestHolding(
   { terms, limit }: { readonly terms: readonly string[]; readonly limit: number },
   filter: StoreFilter,
 ): Promise<OwnedMemoryRow[]> {
-  const found: OwnedMemoryRow[] = [];
+  const memories: OwnedMemoryRow[] = [];
   for await (const rows of memoriesHolding(reader, { tenant, scope }, { terms, match: "all" }, filter)) {
-    found.push(...rows);
-    if (found.length >= limit) break;
+    memories.push(...rows);
+    if (memories.length >= limit) break;
   }
-  return found.slice(0, limit);
+  return memories.slice(0, limit);
 }

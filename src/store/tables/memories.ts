@@ -69,7 +69,7 @@ const READ: Partial<Record<FieldType["kind"], (stored: never) => unknown>> = {
 
 /** A row's columns under the names and in the types that callers see; what has no column is `null`. */
 export function rowReader(fields: Fields): (row: Row) => Record<string, unknown> {
-  const shown = columnsOf(fields)
+  const columns = columnsOf(fields)
     .filter(({ hidden }) => hidden !== true)
     .map(({ name, column, type }) => ({ name, column, read: READ[type.kind] }));
   // Copied and filled, all memories have their fields in one order.
@@ -77,7 +77,7 @@ export function rowReader(fields: Fields): (row: Row) => Record<string, unknown>
   const blank = Object.fromEntries(names.map((name) => [name, null]));
   return (row) => {
     const values: Record<string, unknown> = { ...blank };
-    for (const { name, column, read } of shown) {
+    for (const { name, column, read } of columns) {
       const stored = row[column];
       values[name] = read === undefined || stored === null ? stored : read(stored as never);
     }
@@ -238,8 +238,8 @@ export function searchTerms(row: { readonly text: string; readonly key: string }
   const key = row.key.replaceAll("_", " ");
   // Most keys are the text itself: they add nothing, and need not be taken apart.
   if (key === row.text.toLowerCase().replace(FULL_STOP, "")) return fromText.join(" ");
-  const known = new Set(fromText);
-  return [...fromText, ...terms(key).filter((term) => !known.has(term))].join(" ");
+  const textTerms = new Set(fromText);
+  return [...fromText, ...terms(key).filter((term) => !textTerms.has(term))].join(" ");
 }
 
 /** How often a memory of a scope must have been delivered to be among its most used tenth. */

@@ -64,12 +64,12 @@ function wanted(
   filter: StoreFilter,
   filters: readonly ColumnFilter[],
 ): (ColumnFilter & { readonly value: unknown })[] {
-  const found: (ColumnFilter & { readonly value: unknown })[] = [];
-  for (const one of filters) {
-    const value = filter[one.name as keyof MemoryFilter];
-    if (value !== undefined) found.push({ ...one, value });
+  const result: (ColumnFilter & { readonly value: unknown })[] = [];
+  for (const columnFilter of filters) {
+    const value = filter[columnFilter.name as keyof MemoryFilter];
+    if (value !== undefined) result.push({ ...columnFilter, value });
   }
-  return found;
+  return result;
 }
 
 function storedAs(value: unknown): Compared {

@@ -59,10 +59,12 @@ export async function lastVersion(reader: SqlReader, tenant: string): Promise<nu
 export function previousStable(rows: readonly PolicyRow[]): number | null {
   const [current, ...older] = rows;
   if (current === undefined) return null;
-  const left = new Set(rows.flatMap((row, i) => (row.how === "rollback" ? [rows[i + 1]?.version] : [])));
+  const rolledBack = new Set(
+    rows.flatMap((row, i) => (row.how === "rollback" ? [rows[i + 1]?.version] : [])),
+  );
   const same = (row: PolicyRow): boolean => row.settings === current.settings;
-  const found = older.find((row) => !left.has(row.version) && row.how !== "rollback" && !same(row));
-  if (found !== undefined) return found.version;
+  const stable = older.find((row) => !rolledBack.has(row.version) && row.how !== "rollback" && !same(row));
+  if (stable !== undefined) return stable.version;
   return current.settings === null ? null : 0;
 }
 
@@ -152,15 +154,15 @@ export function settingsByTenant(reader: SqlReader, opened: Settings): SettingsB
     async now(owner) {
       const { tenant } = owner;
       const { state, rows } = await inForce(reader, tenant);
-      const known = (seen.get(tenant) ?? unseen).byVersion;
+      const byVersionBefore = (seen.get(tenant) ?? unseen).byVersion;
       const byVersion = new Map<number, TenantSettings>([[0, first]]);
       for (const [version, row] of rows) {
         // A version is never changed, so its settings are the same object, for what is cached by it.
-        const found = known.get(version) ?? {
+        const tenantSettings = byVersionBefore.get(version) ?? {
           settings: { ...opened, ...policiesIn(row, opened) },
           policy: version,
         };
-        byVersion.set(version, found);
+        byVersion.set(version, tenantSettings);
       }
       const now: Seen = { state, byVersion };
       seen.set(tenant, now);

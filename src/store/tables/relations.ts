@@ -48,12 +48,12 @@ export function relationsBetween(
     `exists (select 1 from memory m where m.tenant = r.tenant and m.scope = r.scope and m.id = r.${column}${filterSql(reader, filter, params)})`;
   const select = (side: string): string =>
     `select ${SELECT} from relation r where r.tenant = $1 and r.scope = $2${side} and ${end("from_id")} and ${end("to_id")}`;
-  const own = memory === undefined ? undefined : `$${params.push(memory)}`;
-  const found =
-    own === undefined
+  const memoryParam = memory === undefined ? undefined : `$${params.push(memory)}`;
+  const relations =
+    memoryParam === undefined
       ? select("")
-      : `${select(` and r.from_id = ${own}`)} union ${select(` and r.to_id = ${own}`)}`;
-  return reader.all(`${found} order by strength desc, from_id, to_id limit $3`, params);
+      : `${select(` and r.from_id = ${memoryParam}`)} union ${select(` and r.to_id = ${memoryParam}`)}`;
+  return reader.all(`${relations} order by strength desc, from_id, to_id limit $3`, params);
 }
 
 /** The other end of an edge. */

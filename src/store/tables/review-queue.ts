@@ -36,24 +36,24 @@ export function isWaiting(status: MemoryStatus): status is WaitingStatus {
  * that one would have replaced; otherwise two contradicting memories would stay.
  */
 export async function replacedWith(reader: SqlReader, scopeRef: ScopeRef, id: string): Promise<MemoryRow[]> {
-  const found = new Map<string, MemoryRow>();
-  const asked = new Set<string>();
+  const result = new Map<string, MemoryRow>();
+  const visited = new Set<string>();
   for (let next = [id]; next.length > 0; ) {
     const from = next;
     next = [];
-    for (const one of from) {
-      asked.add(one);
-      for (const { meta } of await evidenceOf(reader, scopeRef, one)) {
+    for (const memoryId of from) {
+      visited.add(memoryId);
+      for (const { meta } of await evidenceOf(reader, scopeRef, memoryId)) {
         for (const old of replacesIn(meta)) {
           const row = await findMemory(reader, scopeRef, old);
           if (row === undefined || row.id === id || SETTLED.has(row.status)) continue;
-          found.set(old, row);
-          if (isWaiting(row.status) && !asked.has(old)) next.push(old);
+          result.set(old, row);
+          if (isWaiting(row.status) && !visited.has(old)) next.push(old);
         }
       }
     }
   }
-  return [...found.values()];
+  return [...result.values()];
 }
 
 function replacesIn(meta: string): string[] {

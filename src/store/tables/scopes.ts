@@ -39,7 +39,7 @@ export interface ScopeRow {
 }
 
 /** A scope's row as a reader finds it. */
-export interface FoundScope extends ScopeRow, ScopeRef {
+export interface ScopeRecord extends ScopeRow, ScopeRef {
   /** The version of the policies that the scope goes by; 0 = none was set. Here, so that who reads asks no more for it. */
   policy: number;
   /** The versions that the tenant's scopes go by. */
@@ -78,16 +78,16 @@ export interface ScopeSummary extends ScopeRow {
 const FIND_SCOPE = `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes, ${OF_SCOPE}
   from scope s where tenant = $1 and kind = $2 and id = $3`;
 
-export async function findScope(reader: SqlReader, scope: Scope): Promise<FoundScope | undefined> {
+export async function findScope(reader: SqlReader, scope: Scope): Promise<ScopeRecord | undefined> {
   const row = await reader.one<ScopeRow & ScopeRef & PolicyColumns>(FIND_SCOPE, [
     scope.tenant,
     scope.kind,
     scope.id,
   ]);
   if (row === undefined) return undefined;
-  const { stable, canary_version, canary_share, ...found } = row;
+  const { stable, canary_version, canary_share, ...scopeRow } = row;
   const policies = policyStateOf({ stable, canary_version, canary_share });
-  return { ...found, policies, policy: versionFor(scope, policies) };
+  return { ...scopeRow, policies, policy: versionFor(scope, policies) };
 }
 
 export function listScopes(
@@ -194,9 +194,9 @@ const WITH_SCOPE = new WeakMap<readonly string[], readonly string[]>();
 
 /** The same list for the same list: by it, statements are known that are prepared already. */
 function withScope(columns: readonly string[]): readonly string[] {
-  const known = WITH_SCOPE.get(columns) ?? ["tenant", "scope", ...columns];
-  WITH_SCOPE.set(columns, known);
-  return known;
+  const names = WITH_SCOPE.get(columns) ?? ["tenant", "scope", ...columns];
+  WITH_SCOPE.set(columns, names);
+  return names;
 }
 
 export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {

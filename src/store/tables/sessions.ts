@@ -121,17 +121,17 @@ async function noteSession(
   events: readonly PlacedEvent[],
   { at, triggers }: RecordedTurn,
 ): Promise<NewJob[]> {
-  const known = await findSession(scope.tx, scope, id);
-  const count = countTurns(events, known?.last_turn ?? null);
+  const before = await findSession(scope.tx, scope, id);
+  const count = countTurns(events, before?.last_turn ?? null);
   const counters = {
-    turns: (known?.turns ?? 0) + count.turns,
-    tokens: (known?.tokens ?? 0) + events.reduce((sum, event) => sum + estimateTokens(event.text), 0),
+    turns: (before?.turns ?? 0) + count.turns,
+    tokens: (before?.tokens ?? 0) + events.reduce((sum, event) => sum + estimateTokens(event.text), 0),
   };
   const due =
     triggers === undefined
       ? []
       : dueByCount(counters, triggers).filter((trigger) => kindsOf(trigger, triggers).length > 0);
-  const taken = due.length > 0;
+  const isDue = due.length > 0;
   // The scope is locked, so nobody else counts in between. A session that goes on has not ended.
   await scope.run(
     `insert into session (tenant, scope, id, last_seq, last_turn, turns, tokens, last_at, ended_at, pending, created_at)
@@ -144,10 +144,10 @@ async function noteSession(
       id,
       events.at(-1)?.seq ?? scope.seq,
       count.lastTurn,
-      taken ? 0 : counters.turns,
-      taken ? 0 : counters.tokens,
+      isDue ? 0 : counters.turns,
+      isDue ? 0 : counters.tokens,
       at,
-      taken ? 0 : 1,
+      isDue ? 0 : 1,
     ],
   );
   if (triggers === undefined) return [];
@@ -197,9 +197,9 @@ export function pendingSessions(
 
 /** A trigger has taken what the session holds: its counters begin again. Says whether the session is known. */
 export async function takeSession(tx: Tx, { tenant, num: scope }: ScopeRef, id: string): Promise<boolean> {
-  const taken = await tx.run(
+  const updated = await tx.run(
     `update session set turns = 0, tokens = 0, pending = 0 where ${IN_SCOPE} and id = $3`,
     [tenant, scope, id],
   );
-  return taken > 0;
+  return updated > 0;
 }

@@ -29,12 +29,12 @@ export async function countByScope(
 ): Promise<Map<number, ScopeCounts>> {
   const counts = new Map<number, ScopeCounts>();
   const of = (scope: number): ScopeCounts => {
-    let own = counts.get(scope);
-    if (own === undefined) {
-      own = { events: 0, memories: 0, byStatus: {}, byType: {} };
-      counts.set(scope, own);
+    let scopeCounts = counts.get(scope);
+    if (scopeCounts === undefined) {
+      scopeCounts = { events: 0, memories: 0, byStatus: {}, byType: {} };
+      counts.set(scope, scopeCounts);
     }
-    return own;
+    return scopeCounts;
   };
   const events = await reader.all<{ scope: number; n: number }>(
     "select scope, count(*) as n from event where tenant = $1 and scope > $2 and scope <= $3 group by scope",
@@ -54,11 +54,11 @@ export async function countByScope(
     [tenant, after, upTo, at],
   );
   for (const row of memories) {
-    const own = of(row.scope);
+    const scopeCounts = of(row.scope);
     const type = row.type ?? "none";
-    own.memories += row.n;
-    own.byStatus[row.status] = (own.byStatus[row.status] ?? 0) + row.n;
-    own.byType[type] = (own.byType[type] ?? 0) + row.n;
+    scopeCounts.memories += row.n;
+    scopeCounts.byStatus[row.status] = (scopeCounts.byStatus[row.status] ?? 0) + row.n;
+    scopeCounts.byType[type] = (scopeCounts.byType[type] ?? 0) + row.n;
   }
   return counts;
 }
@@ -197,13 +197,13 @@ export interface Noted {
 
 /** Actions that changed no memory. A missing or read-only scope is left alone. */
 export async function note(tx: Tx, { noted }: { noted: Noted[] }): Promise<void> {
-  const known = new Map<string, ScopeRef | null>();
+  const refs = new Map<string, ScopeRef | null>();
   for (const { scope, at, turns = 0, op, explicitQuery = false } of noted) {
     const name = JSON.stringify(scope);
-    let scopeRef = known.get(name);
+    let scopeRef = refs.get(name);
     if (scopeRef === undefined) {
       scopeRef = await writable(tx, scope);
-      known.set(name, scopeRef);
+      refs.set(name, scopeRef);
     }
     if (scopeRef === null) continue;
     if (op !== undefined) await recordOps(tx, scopeRef, [op]);

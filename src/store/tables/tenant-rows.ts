@@ -236,6 +236,6 @@ export function activityOfTenant(
 
 /** SQL for a filter by scope, its values pushed onto `params`. */
 export function scopeSql(table: string, { scope, kind }: ScopeFilter, params: Value[]): string {
-  const one = scope === undefined ? "" : `and ${table}.scope = $${params.push(scope)}`;
-  return kind === undefined ? one : `${one} and s.kind = $${params.push(kind)}`;
+  const scopeFilter = scope === undefined ? "" : `and ${table}.scope = $${params.push(scope)}`;
+  return kind === undefined ? scopeFilter : `${scopeFilter} and s.kind = $${params.push(kind)}`;
 }

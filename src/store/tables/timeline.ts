@@ -30,10 +30,10 @@ export async function sessionTalk(
   session: string,
   { after, to = TOP, limit }: { readonly after: number; readonly to?: number; readonly limit: number },
 ): Promise<Event[]> {
-  const named = session === NO_SESSION ? "session is null" : "session = $6";
+  const sessionFilter = session === NO_SESSION ? "session is null" : "session = $6";
   const rows = await scopeReader(reader, scopeRef).all<EventRow>(
     `select ${EVENT_COLUMNS.join(", ")} from event
-     where ${IN_SCOPE} and seq > $3 and seq <= $4 and ${named} and ${TALK} order by seq limit $5`,
+     where ${IN_SCOPE} and seq > $3 and seq <= $4 and ${sessionFilter} and ${TALK} order by seq limit $5`,
     [after, to, limit, ...(session === NO_SESSION ? [] : [session])],
   );
   return rows.map(toEvent);
@@ -52,10 +52,10 @@ export async function talkState(
   scopeRef: ScopeRef,
   { session, fromSeq, toSeq }: TalkSpan,
 ): Promise<string> {
-  const named = session === NO_SESSION ? "session is null" : "session = $5";
+  const sessionFilter = session === NO_SESSION ? "session is null" : "session = $5";
   const row = await scopeReader(reader, scopeRef).one<Record<"hidden" | "erased" | "chars", number>>(
     `select count(hidden_at) as hidden, count(erased_at) as erased, coalesce(sum(length(text)), 0) as chars from event
-     where ${IN_SCOPE} and seq >= $3 and seq <= $4 and ${named}`,
+     where ${IN_SCOPE} and seq >= $3 and seq <= $4 and ${sessionFilter}`,
     [fromSeq, toSeq, ...(session === NO_SESSION ? [] : [session])],
   );
   return `${row?.hidden} ${row?.erased} ${row?.chars}`;
@@ -108,7 +108,7 @@ export function compressionEntries(
 
 /** The entries that hold any of these events. */
 export async function spansOver(scope: OpenScope, seqs: readonly number[]): Promise<SpanRow[]> {
-  const found = new Map<string, SpanRow>();
+  const byMemory = new Map<string, SpanRow>();
   for (const seq of new Set(seqs)) {
     const rows = await scope.all<SpanRow>(
       `select ${SPAN_SELECT} from timeline_span t join event e on e.tenant = t.tenant and e.scope = t.scope and e.seq = $3
@@ -116,9 +116,9 @@ export async function spansOver(scope: OpenScope, seqs: readonly number[]): Prom
          and t.from_seq <= $3 and t.to_seq >= $3`,
       [seq],
     );
-    for (const row of rows) found.set(row.memory, row);
+    for (const row of rows) byMemory.set(row.memory, row);
   }
-  return [...found.values()];
+  return [...byMemory.values()];
 }
 
 export function insertSpan(scope: OpenScope, row: SpanRow): Promise<void> {

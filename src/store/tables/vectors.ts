@@ -107,14 +107,14 @@ export async function replaceVectors(
   await scope.insert(
     "vector",
     WRITTEN,
-    vectors.map((one) => ({
-      ...one,
+    vectors.map((vector) => ({
+      ...vector,
       kind,
       ref,
       stamp: scope.vec,
-      data: Buffer.from(one.data, "base64"),
-      handed: one.handed ?? null,
-      core: one.core === undefined ? null : JSON.stringify(one.core),
+      data: Buffer.from(vector.data, "base64"),
+      handed: vector.handed ?? null,
+      core: vector.core === undefined ? null : JSON.stringify(vector.core),
     })),
   );
 }

@@ -237,11 +237,11 @@ export function freshStart(
 /** An id whose first characters no other memory of the scope has, so that people can type just those. Default of `requestedId`: any. */
 export async function freeId(scope: OpenScope, requestedId?: string): Promise<string> {
   let id = requestedId ?? (randomUUID() as string);
-  const taken = `select 1 as found from memory where ${IN_SCOPE} and id >= $3 and id < $4 limit 1`;
+  const idQuery = `select 1 as found from memory where ${IN_SCOPE} and id >= $3 and id < $4 limit 1`;
   // A scope with millions of memories has used most beginnings up; a whole id is unique all the same.
   for (let tries = 0; tries < 20; tries++) {
     const prefix = id.slice(0, SHORT_ID);
-    if ((await scope.one(taken, [prefix, prefixEnd(prefix)])) === undefined) break;
+    if ((await scope.one(idQuery, [prefix, prefixEnd(prefix)])) === undefined) break;
     id = randomUUID();
   }
   return id;

@@ -91,12 +91,12 @@ async function putValue(
   { thread, ns, id }: Pick<StepRow, "thread" | "ns" | "id">,
   { channel, version, type, data }: NewValue,
 ): Promise<string> {
-  const [shared, own] = [channelSlot(channel, version), channelSlot(channel, version, id)];
-  const slots = JSON.stringify([shared, own]);
-  const known = await valuesOf(scope.tx, scope, { thread, ns, slots });
-  const same = known.find((one) => one.type === type && one.data === data);
+  const [shared, ownSlot] = [channelSlot(channel, version), channelSlot(channel, version, id)];
+  const slots = JSON.stringify([shared, ownSlot]);
+  const values = await valuesOf(scope.tx, scope, { thread, ns, slots });
+  const same = values.find((one) => one.type === type && one.data === data);
   if (same !== undefined) return same.slot;
-  const slot = known.some((one) => one.slot === shared) ? own : shared;
+  const slot = values.some((one) => one.slot === shared) ? ownSlot : shared;
   await scope.run(
     `delete from checkpoint_value where ${IN_SCOPE} and thread = $3 and ns = $4 and slot = $5`,
     [thread, ns, slot],
@@ -129,8 +129,8 @@ function threadWrite<A extends ThreadWrite, T>(
   work: (scope: OpenScope, owner: Scope, args: A) => Promise<T>,
 ): (tx: Tx, args: A) => Promise<T> {
   return async (tx, args) => {
-    const { scope: named, thread, at, anyScope } = args;
-    const owner = anyScope ? await lockedOwner(tx, named, thread) : named;
+    const { scope: scopeName, thread, at, anyScope } = args;
+    const owner = anyScope ? await lockedOwner(tx, scopeName, thread) : scopeName;
     return inScope(tx, { scope: owner, at }, async (scope) => {
       await scope.run(
         `insert into checkpoint_thread (tenant, scope, thread, id, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)

@@ -117,10 +117,10 @@ async function writeDecision(
   const { tx, tenant } = scope;
   const source = await sourceOf(scope, entry);
   const { outcome, reason } = entry.claim;
-  const known = await readBefore(scope, args, entry, source);
-  const committed = known ?? { outcome, reason, ...(await writeClaim(scope, args, entry, source)) };
+  const earlier = await readBefore(scope, args, entry, source);
+  const committed = earlier ?? { outcome, reason, ...(await writeClaim(scope, args, entry, source)) };
   let created: CreatedMemory | null = null;
-  if (known === null) {
+  if (earlier === null) {
     const { id } = committed.memory!;
     await linkFurther(scope, entry, id, source);
     const relations = entry.links === null ? [] : await relink(scope, args, { ...entry.links, id });
@@ -129,19 +129,19 @@ async function writeDecision(
   }
   const decision: DecisionRow = {
     seq: source.seq,
-    stage: known?.memory === null ? "gate" : "persist",
+    stage: earlier?.memory === null ? "gate" : "persist",
     hash: candidateHash(entry.text),
     outcome: committed.outcome,
     reason: committed.reason,
     memory: committed.memory?.id ?? entry.claim.met?.id ?? null,
     policy: args.policy,
     at: args.at,
-    ...(known === null
+    ...(earlier === null
       ? { input: encodeCase(entry.case), fate: entry.claim.status as Fate }
       : { input: null, fate: null }),
   };
   // Reading an event again repeats no decision.
-  if (known === null || !(await isDecided(scope, decision))) decisions.push(decision);
+  if (earlier === null || !(await isDecided(scope, decision))) decisions.push(decision);
   return { ...committed, created };
 }
 

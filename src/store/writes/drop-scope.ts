@@ -18,13 +18,13 @@ export const TABLES_OF_SCOPE: readonly string[] = [...SCOPE_TABLES.map(({ table 
 export async function dropScope(tx: Tx, { scope }: { scope: Scope }): Promise<boolean> {
   await refuseReadOnly(tx, scope.tenant);
   // Locked: whoever writes meanwhile waits, and then finds no such scope.
-  const found = await tx.one<{ num: number; writes: number }>(
+  const row = await tx.one<{ num: number; writes: number }>(
     `select num, writes from scope where tenant = $1 and kind = $2 and id = $3${tx.dialect.forUpdate}`,
     [scope.tenant, scope.kind, scope.id],
   );
-  if (found === undefined) return false;
-  if (found.writes === 0) throw writesDisabled(scope);
-  const place = [scope.tenant, found.num];
+  if (row === undefined) return false;
+  if (row.writes === 0) throw writesDisabled(scope);
+  const place = [scope.tenant, row.num];
   for (const table of TABLES_OF_SCOPE) await tx.run(`delete from ${table} where ${IN_SCOPE}`, place);
   await tx.run("delete from scope where tenant = $1 and num = $2", place);
   return true;

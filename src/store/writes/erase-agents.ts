@@ -44,8 +44,8 @@ export async function eraseFromAgents(
   words: readonly string[],
   about: About | null,
 ): Promise<void> {
-  const wanted = [...new Set(words.map((one) => one.trim()))].filter((one) => one !== "");
-  const erase = (text: string): string => without(text, wanted, about);
+  const phrases = [...new Set(words.map((one) => one.trim()))].filter((one) => one !== "");
+  const erase = (text: string): string => without(text, phrases, about);
   for (const table of TABLES) await eraseFrom(scope, table, erase);
 }
 
@@ -54,7 +54,7 @@ function without(text: string, words: readonly string[], about: About | null): s
     .filter((one) => one.length >= SHORTEST || text.trim().toLowerCase() === one.toLowerCase())
     .flatMap((one) => findWords(text, one));
   if (about !== null && PROSE.test(text))
-    spans.push(...mentionsOf(text, about.text, { kept: [], subject: about.subject }));
+    spans.push(...mentionsOf(text, about.text, { keptTexts: [], subject: about.subject }));
   // From behind, so that no span moves that is still to be cut.
   return mergeSpans(spans)
     .toReversed()
@@ -66,11 +66,11 @@ async function eraseFrom(
   { table, keys, columns }: AgentTable,
   erase: (text: string) => string,
 ): Promise<void> {
-  const wanted = [...keys, ...Object.entries(columns).flat()].filter((column) => column !== null);
+  const selected = [...keys, ...Object.entries(columns).flat()].filter((column) => column !== null);
   const after = `(${keys.join(", ")}) > (${keys.map((_, i) => `$${i + 3}`).join(", ")})`;
   for (let last: Row | undefined; ; ) {
     const rows: Row[] = await scope.all(
-      `select ${wanted.join(", ")} from ${table} where ${IN_SCOPE} ${last === undefined ? "" : `and ${after}`}
+      `select ${selected.join(", ")} from ${table} where ${IN_SCOPE} ${last === undefined ? "" : `and ${after}`}
        order by ${keys.join(", ")} limit ${PAGE}`,
       last === undefined ? [] : keysOf(keys, last),
     );

@@ -100,10 +100,10 @@ export interface ForgetStepArgs extends WriteContext {
  * the tables, so that it goes on after any interruption, and counts everything once.
  */
 export const forgetStep = scopeWrite(async (scope, args: ForgetStepArgs): Promise<boolean> => {
-  const taken = await (args.due ? DUE : args.hard ? HARD : SOFT)[args.stage](scope, args);
+  const counts = await (args.due ? DUE : args.hard ? HARD : SOFT)[args.stage](scope, args);
   // The receipt was made when it was forgotten.
-  if (!args.due) await countStep(scope.tx, scope.tenant, args, taken);
-  return totalOf(taken) > 0;
+  if (!args.due) await countStep(scope.tx, scope.tenant, args, counts);
+  return totalOf(counts) > 0;
 });
 
 type Step = (scope: OpenScope, args: ForgetStepArgs) => Promise<ForgottenCounts>;
@@ -121,11 +121,11 @@ const SOFT: Readonly<Record<Stage, Step>> = {
     return countEvents(events);
   },
   async memories(scope, args) {
-    const found = await nextMemories(scope, args.whose, STANDING, ROWS);
-    const ids = found.map(({ id }) => id);
+    const rows = await nextMemories(scope, args.whose, STANDING, ROWS);
+    const ids = rows.map(({ id }) => id);
     if (ids.length > 0)
       await softForget(scope, { ...args, ids, bringBack: false, entries: args.whose.accounts !== null });
-    return countMemories(found);
+    return countMemories(rows);
   },
   traces: (scope, args) => takeContexts(scope, args, args.batch),
 };
@@ -141,9 +141,9 @@ const HARD: Readonly<Record<Stage, Step>> = {
     return countEvents(events);
   },
   async memories(scope, args) {
-    const found = await nextMemories(scope, args.whose, "1 = 1", ROWS);
-    if (found.length > 0) await purgeIn(scope, { ...args, ids: found.map(({ id }) => id), bringBack: false });
-    return countMemories(found);
+    const rows = await nextMemories(scope, args.whose, "1 = 1", ROWS);
+    if (rows.length > 0) await purgeIn(scope, { ...args, ids: rows.map(({ id }) => id), bringBack: false });
+    return countMemories(rows);
   },
   async traces(scope, args) {
     const { whose } = args;
@@ -184,10 +184,10 @@ async function dropShelfOf(scope: OpenScope, { accounts }: Whose): Promise<void>
      where r.tenant = $1 and r.scope = $2`,
   );
   for (const { id, parts } of batches) {
-    const own = (JSON.parse(parts) as Whose[]).some((part) =>
+    const isOfPerson = (JSON.parse(parts) as Whose[]).some((part) =>
       part.accounts?.some((one) => accounts.includes(one)),
     );
-    if (own) await dropShelf(scope, id);
+    if (isOfPerson) await dropShelf(scope, id);
   }
 }
 
@@ -200,8 +200,8 @@ async function takeState(
   let counts: ForgottenCounts = {};
   for (const of of BELONGINGS) {
     if (of.kind === "contexts") continue;
-    const taken = await takeRows(scope, of, whose, { batch: shelf, limit: LARGE_ROWS });
-    counts = addCounts(counts, { [of.kind]: taken });
+    const count = await takeRows(scope, of, whose, { batch: shelf, limit: LARGE_ROWS });
+    counts = addCounts(counts, { [of.kind]: count });
   }
   const days = daysOf(scope.tx, whose);
   const digests = await scope.run(`delete from day_summary where ${IN_SCOPE} and ${days.sql}`, days.params);
@@ -235,7 +235,7 @@ async function proposalsOf(scope: OpenScope, { accounts }: Whose): Promise<Propo
   return rows.filter((row) => proposalSources(row).some((id) => ids.has(id)));
 }
 
-interface FoundEvent {
+interface PersonEvent {
   readonly seq: number;
   readonly role: string;
   readonly text: string;
@@ -244,7 +244,7 @@ interface FoundEvent {
 async function eraseEvents(
   scope: OpenScope,
   args: ForgetStepArgs,
-  events: readonly FoundEvent[],
+  events: readonly PersonEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
   const seqs = events.map(({ seq }) => seq);
@@ -270,7 +270,7 @@ async function eraseEvents(
   await eraseAnswers(scope.tx, scope.tenant);
 }
 
-function countEvents(events: readonly FoundEvent[]): ForgottenCounts {
+function countEvents(events: readonly PersonEvent[]): ForgottenCounts {
   const replies = events.filter(({ role }) => role === "assistant" || role === "tool").length;
   return { messages: events.length - replies, replies };
 }
@@ -284,13 +284,13 @@ async function countStep(
   tx: Tx,
   tenant: string,
   { batch, at }: ForgetStepArgs,
-  taken: ForgottenCounts,
+  stepCounts: ForgottenCounts,
 ): Promise<void> {
   const row = await tx.one<{ counts: string }>(
     `select counts from person_forget where tenant = $1 and id = $2${tx.dialect.forUpdate}`,
     [tenant, batch],
   );
-  const counts = addCounts(JSON.parse(row?.counts ?? "{}") as ForgottenCounts, taken);
+  const counts = addCounts(JSON.parse(row?.counts ?? "{}") as ForgottenCounts, stepCounts);
   await tx.run("update person_forget set counts = $3, beat_at = $4 where tenant = $1 and id = $2", [
     tenant,
     batch,

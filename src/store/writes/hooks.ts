@@ -22,12 +22,12 @@ export async function addHook(tx: Tx, args: { tenant: string; row: NewHookRow })
       { details: { limit: MAX_HOOKS } },
     );
   }
-  const { end, told } = await feedEnd(tx, tenant);
+  const { end, committed } = await feedEnd(tx, tenant);
   const whole: HookRow = {
     ...row,
     feed_place: end.place,
     feed_num: end.num,
-    skip: told.length === 0 ? null : JSON.stringify(told.map(({ place, num }) => [place, num])),
+    skip: committed.length === 0 ? null : JSON.stringify(committed.map(({ place, num }) => [place, num])),
     last_num: 0,
   };
   await tx.insert(

@@ -19,7 +19,7 @@ export interface ImportArgs {
   /** The scopes to restore, by their numbers in that file. */
   scopes: number[];
   /** Also what belongs to the tenant and to no scope. */
-  own: boolean;
+  isOwn: boolean;
   at: number;
   audit: boolean;
   embeds: boolean;
@@ -37,13 +37,13 @@ export async function importRows(tx: Tx, args: ImportArgs): Promise<void> {
   await refuseReadOnly(tx, tenant);
   const staged = openStaged(args.path);
   try {
-    const wanted = new Set(args.scopes);
+    const scopeNums = new Set(args.scopes);
     const nums = new Map<number, number>();
     for (const scope of staged.scopes()) {
-      if (wanted.has(scope.num)) nums.set(scope.num, await emptyScope(tx, tenant, scope));
+      if (scopeNums.has(scope.num)) nums.set(scope.num, await emptyScope(tx, tenant, scope));
     }
     for (const table of SCOPE_TABLES) await copy(tx, { tenant, nums }, table, staged.rows(table));
-    if (args.own) {
+    if (args.isOwn) {
       if (!(await isEmptyTenant(tx, tenant))) throw changedMeanwhile(`Tenant "${tenant}"`);
       for (const table of TENANT_TABLES) await copy(tx, { tenant, nums: null }, table, staged.rows(table));
     }
@@ -66,26 +66,26 @@ async function emptyScope(
 ): Promise<number> {
   const columns = Object.keys(SCOPE_COLUMNS);
   const values = columns.map((column) => row[column] as Value);
-  const made = await tx.one<{ num: number }>(
+  const inserted = await tx.one<{ num: number }>(
     `insert into scope (tenant, kind, id, ${columns.join(", ")})
      values ($1, $2, $3, ${columns.map((_, i) => `$${i + 4}`).join(", ")})
      on conflict (tenant, kind, id) do nothing returning num`,
     [tenant, kind, id, ...values],
   );
-  if (made !== undefined) return made.num;
-  const known = await tx.one<{ num: number; writes: number }>(
+  if (inserted !== undefined) return inserted.num;
+  const existing = await tx.one<{ num: number; writes: number }>(
     `select num, writes from scope where tenant = $1 and kind = $2 and id = $3${tx.dialect.forUpdate}`,
     [tenant, kind, id],
   );
   const scope = { kind: kind as ScopeKind, id };
-  if (known!.writes === 0) throw writesDisabled(scope);
-  if (!(await isEmptyScope(tx, { tenant, num: known!.num }))) throw changedMeanwhile(`${kind}:${id}`);
+  if (existing!.writes === 0) throw writesDisabled(scope);
+  if (!(await isEmptyScope(tx, { tenant, num: existing!.num }))) throw changedMeanwhile(`${kind}:${id}`);
   await tx.run(
     `update scope set ${columns.map((column, i) => `${column} = $${i + 3}`).join(", ")}
      where tenant = $1 and num = $2`,
-    [tenant, known!.num, ...values],
+    [tenant, existing!.num, ...values],
   );
-  return known!.num;
+  return existing!.num;
 }
 
 /** Where rows go: into the restored scopes (`nums`: staged → here), or into the tenant itself. */
@@ -100,13 +100,17 @@ async function copy(
   { table, columns, derived = {} }: PortableTable,
   rows: Iterable<Row>,
 ): Promise<void> {
-  const own = [...Object.keys(columns), ...Object.keys(derived)];
-  const names = ["tenant", ...(nums === null ? [] : ["scope"]), ...own];
+  const rowColumns = [...Object.keys(columns), ...Object.keys(derived)];
+  const names = ["tenant", ...(nums === null ? [] : ["scope"]), ...rowColumns];
   let batch: Value[][] = [];
   for (const row of rows) {
     const num = nums?.get(row.scope as number);
     if (nums !== null && num === undefined) continue;
-    batch.push([tenant, ...(num === undefined ? [] : [num]), ...own.map((column) => row[column] as Value)]);
+    batch.push([
+      tenant,
+      ...(num === undefined ? [] : [num]),
+      ...rowColumns.map((column) => row[column] as Value),
+    ]);
     if (batch.length < BATCH) continue;
     await tx.insert(table, names, batch);
     batch = [];

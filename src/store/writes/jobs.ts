@@ -131,9 +131,9 @@ export interface RetryArgs {
 /** Gives dead jobs all their tries again, and lets one that is waiting go now. Returns how many there were. */
 export async function retryJobs(tx: Tx, args: RetryArgs): Promise<number> {
   await refuseReadOnly(tx, args.tenant);
-  const wanted = args.id === null ? "status = 'dead'" : "id = $3 and status in ('dead', 'queued')";
+  const condition = args.id === null ? "status = 'dead'" : "id = $3 and status in ('dead', 'queued')";
   const rows = await tx.all<JobRow>(
-    `select * from job where tenant = $1 and ($2 = '' or kind = $2) and ${wanted}
+    `select * from job where tenant = $1 and ($2 = '' or kind = $2) and ${condition}
      order by scope, flight, kind, num${tx.dialect.forUpdate}`,
     [args.tenant, args.kind ?? "", ...(args.id === null ? [] : [args.id])],
   );

@@ -48,8 +48,13 @@ export async function redeemLogin(tx: Tx, args: RedeemArgs): Promise<ApiKeyRow |
   const good = sameHash(login?.hash, args.hash);
   if (login === undefined || !good || login.kind !== "login" || !isAlive(login, at)) return null;
   if ((await tx.run("delete from api_key where tenant = $1 and id = $2", [tenant, id])) === 0) return null;
-  const made = { kind: "session", created_at: at, created_by: `login ${id}`, last_used_at: null } as const;
-  const row: ApiKeyRow = { ...login, ...key, ...made };
+  const sessionFields = {
+    kind: "session",
+    created_at: at,
+    created_by: `login ${id}`,
+    last_used_at: null,
+  } as const;
+  const row: ApiKeyRow = { ...login, ...key, ...sessionFields };
   await insertKey(tx, tenant, row);
   return row;
 }
@@ -61,20 +66,20 @@ export async function revokeKey(
 ): Promise<ApiKeyRow> {
   const { tenant, idOrName, at } = args;
   await lockTenant(tx, tenant, at);
-  const named = await findKey(tx, tenant, idOrName);
-  const found = named === undefined ? await livingKeysNamed(tx, tenant, idOrName, at) : [named];
-  const [key] = found;
+  const keyById = await findKey(tx, tenant, idOrName);
+  const keys = keyById === undefined ? await livingKeysNamed(tx, tenant, idOrName, at) : [keyById];
+  const [key] = keys;
   if (key === undefined) {
     throw new MemoirError(
       "not_found",
       `Tenant "${tenant}" has no living key with the id or name ${show(idOrName)}. List the keys to see what there is.`,
     );
   }
-  if (found.length > 1) {
+  if (keys.length > 1) {
     throw new MemoirError(
       "conflict",
-      `${found.length} keys are named ${show(idOrName)}. Name the id: ${found.map(({ id }) => id).join(", ")}.`,
-      { details: { ids: found.map(({ id }) => id) } },
+      `${keys.length} keys are named ${show(idOrName)}. Name the id: ${keys.map(({ id }) => id).join(", ")}.`,
+      { details: { ids: keys.map(({ id }) => id) } },
     );
   }
   const revoked_at = key.revoked_at ?? at;
@@ -173,6 +178,6 @@ export function listIn(json: string | null): readonly string[] | null {
 const NOBODY = "0".repeat(64);
 
 /** Compares a secret's hash with the one that is kept. Takes as long for a key that does not exist. */
-export function sameHash(kept: string | undefined, shown: string): boolean {
-  return timingSafeEqual(Buffer.from(kept ?? NOBODY, "hex"), Buffer.from(shown, "hex"));
+export function sameHash(storedHash: string | undefined, hash: string): boolean {
+  return timingSafeEqual(Buffer.from(storedHash ?? NOBODY, "hex"), Buffer.from(hash, "hex"));
 }

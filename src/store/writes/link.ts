@@ -77,9 +77,9 @@ export async function relink(
   context: WriteContext,
   { id, links, anew = false }: LinkArgs,
 ): Promise<RelationRow[]> {
-  const known = await relationsOf(scope.tx, scope, [id]);
-  const linked = new Set(known.map((row) => otherEnd(row, id)));
-  const wanted = new Set(links.map((link) => link.id));
+  const relations = await relationsOf(scope.tx, scope, [id]);
+  const linked = new Set(relations.map((row) => otherEnd(row, id)));
+  const linkIds = new Set(links.map((link) => link.id));
   const added: RelationRow[] = [];
   for (const { id: other, strength } of links) {
     if (other === id || linked.has(other)) continue;
@@ -94,7 +94,7 @@ export async function relink(
       created_at: context.at,
     });
   }
-  const removed = anew ? known.filter((row) => !wanted.has(otherEnd(row, id))) : [];
+  const removed = anew ? relations.filter((row) => !linkIds.has(otherEnd(row, id))) : [];
   await changeRelations(scope, context, { memory: id, removed, added });
   return added;
 }
@@ -107,11 +107,11 @@ export interface LinkAllArgs extends WriteContext {
 
 /** Edges for memories that were written without, such as those whose vectors came later. Says how many were made. */
 export const link = scopeWrite(async (scope, args: LinkAllArgs): Promise<{ made: number }> => {
-  let made = 0;
-  for (const one of args.memories) {
-    if ((await findMemory(scope.tx, scope, one.id)) === undefined) continue;
-    made += (await relink(scope, args, one)).length;
+  let count = 0;
+  for (const link of args.memories) {
+    if ((await findMemory(scope.tx, scope, link.id)) === undefined) continue;
+    count += (await relink(scope, args, link)).length;
   }
   if (args.mark !== undefined) await setMark(scope, args.mark);
-  return { made };
+  return { made: count };
 });

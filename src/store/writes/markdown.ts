@@ -82,11 +82,13 @@ export async function isOthersFile(
 
 /** The machines and paths of all files, or of those of one scope. */
 export async function filesOfScope(reader: SqlReader, scope: Scope | null): Promise<string[]> {
-  const found = scope === null ? null : await findScope(reader, scope);
-  if (found === undefined) return [];
-  const rows = await (found === null
+  const scopeRef = scope === null ? null : await findScope(reader, scope);
+  if (scopeRef === undefined) return [];
+  const rows = await (scopeRef === null
     ? reader.all<{ place: string }>("select place from markdown_file")
-    : scopeReader(reader, found).all<{ place: string }>(`select place from markdown_file where ${IN_SCOPE}`));
+    : scopeReader(reader, scopeRef).all<{ place: string }>(
+        `select place from markdown_file where ${IN_SCOPE}`,
+      ));
   return rows.map(({ place }) => place);
 }
 

@@ -111,22 +111,22 @@ async function heldSince(scope: OpenScope, keep: MemoryRow, gone: MemoryRow): Pr
     const believed = (await intervalsOf(scope.tx, scope, id)).filter(({ revTo }) => revTo === null);
     return Math.min(...believed.map(({ validFrom }) => validFrom.getTime()));
   };
-  const [own, other] = [await start(keep.id), await start(gone.id)];
-  if (!(other < own)) return;
-  await insertInterval(scope, keep.id, [other, own], keep.rev);
+  const [keepStart, other] = [await start(keep.id), await start(gone.id)];
+  if (!(other < keepStart)) return;
+  await insertInterval(scope, keep.id, [other, keepStart], keep.rev);
 }
 
 /** The edges of one memory become those of another; of two to the same neighbour the stronger stays. */
 async function repoint(scope: OpenScope, context: WriteContext, from: string, to: string): Promise<void> {
   const rows = await relationsOf(scope.tx, scope, [from, to]);
-  const own = new Map(rows.filter((row) => isOf(row, to)).map((row) => [otherEnd(row, to), row]));
+  const keepLinks = new Map(rows.filter((row) => isOf(row, to)).map((row) => [otherEnd(row, to), row]));
   const removed = rows.filter((row) => isOf(row, from));
   const added: RelationRow[] = [];
   for (const row of removed.slice()) {
     const other = otherEnd(row, from);
-    const known = own.get(other);
-    if (other === to || (known !== undefined && known.strength >= row.strength)) continue;
-    if (known !== undefined) removed.push(known);
+    const existing = keepLinks.get(other);
+    if (other === to || (existing !== undefined && existing.strength >= row.strength)) continue;
+    if (existing !== undefined) removed.push(existing);
     const [from_id, to_id] = orderedPair(to, other);
     added.push({ ...row, from_id, to_id });
   }

@@ -56,7 +56,7 @@ export async function purgeIn(scope: OpenScope, args: PurgeArgs): Promise<Forgot
   const isDue = args.due === true;
   const returns = isDue ? NO_RETURNS : await planReturns(scope, args);
   const restored: string[] = [];
-  for (const one of returns.back) restored.push(await comeBack(scope, args, one, "erased"));
+  for (const revival of returns.back) restored.push(await comeBack(scope, args, revival, "erased"));
   const erased = new Set(args.events);
   const ids = [...args.ids];
   for (const id of ids) {
@@ -183,15 +183,15 @@ async function eraseShared(
     const other = await findMemory(scope.tx, scope, memory);
     if (other !== undefined) otherTexts.push(other.text);
   }
-  const own = spanOf(link);
+  const quoted = spanOf(link);
   const spans = others.map(spanOf);
   const isAnothers = ([start, end]: Span): boolean =>
     spans.some((span) => span !== null && start < span[1] && span[0] < end);
-  const found = text.indexOf(row.text);
+  const position = text.indexOf(row.text);
   const places: Span[] = [
-    ...(own === null ? [] : [own]),
-    ...(own === null && found >= 0 ? [[found, found + row.text.length] as const] : []),
-    ...mentionsOf(text, row.text, { kept: otherTexts, subject: row.subject }).filter(
+    ...(quoted === null ? [] : [quoted]),
+    ...(quoted === null && position >= 0 ? [[position, position + row.text.length] as const] : []),
+    ...mentionsOf(text, row.text, { keptTexts: otherTexts, subject: row.subject }).filter(
       (place) => !isAnothers(place),
     ),
   ];

@@ -50,8 +50,10 @@ export async function supersedeReplacements(
     restored,
     { ids, until: await beginOf(scope, restored.id, context.at) },
   );
-  const left = await replacedMemories(scope.tx, scope, ended);
-  const stillReplaced = left.filter(({ id, status }) => status === "superseded" && !ended.includes(id));
+  const replacedRows = await replacedMemories(scope.tx, scope, ended);
+  const stillReplaced = replacedRows.filter(
+    ({ id, status }) => status === "superseded" && !ended.includes(id),
+  );
   return { ended, stillReplaced: stillReplaced.map(({ id }) => id) };
 }
 

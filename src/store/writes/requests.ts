@@ -54,22 +54,23 @@ export async function beginRequest(tx: Tx, args: BeginRequestArgs): Promise<Begu
     [...key, request, at, until],
   );
   if (added > 0) return { state: "mine" };
-  const known = await tx.one<RequestRow>(
+  const earlier = await tx.one<RequestRow>(
     `select request, until, status, answer from idempotent_request ${WHERE}`,
     key,
   );
-  if (known === undefined) return { state: "running" };
-  if (known.request !== request) return { state: "other" };
-  if (known.until === null) return { state: "answered", status: known.status ?? 200, answer: known.answer };
-  if (known.until > at) return { state: "running" };
+  if (earlier === undefined) return { state: "running" };
+  if (earlier.request !== request) return { state: "other" };
+  if (earlier.until === null)
+    return { state: "answered", status: earlier.status ?? 200, answer: earlier.answer };
+  if (earlier.until > at) return { state: "running" };
   if (!args.harmless) return { state: "doubt" };
   // Unless somebody else has taken it over already.
-  const taken = await tx.run(`update idempotent_request set until = $5 ${WHERE} and until = $4`, [
+  const updated = await tx.run(`update idempotent_request set until = $5 ${WHERE} and until = $4`, [
     ...key,
-    known.until,
+    earlier.until,
     until,
   ]);
-  return { state: taken > 0 ? "mine" : "running" };
+  return { state: updated > 0 ? "mine" : "running" };
 }
 
 export interface EndRequestArgs extends RequestName {

@@ -72,12 +72,12 @@ export async function scopeLeftovers(
   { after, limit, exact }: { readonly after: number; readonly limit: number; readonly exact: boolean },
 ): Promise<ScopeLeftovers[]> {
   const params: Value[] = [tenant, after, limit];
-  const much = (sql: string, before: number | null, one: string): string => {
+  const much = (sql: string, before: number | null, limit: string): string => {
     if (before === null) return "0";
     const from = `${sql} $${params.push(before)}`;
     return exact
       ? `(select count(*) ${from})`
-      : `case when exists (select 1 ${from} ${one}) then 1 else 0 end`;
+      : `case when exists (select 1 ${from} ${limit}) then 1 else 0 end`;
   };
   return reader.all(
     `select s.num, s.kind, s.id, ${much(oldEvents(unread), events, "order by x.seq limit 1")} as events,

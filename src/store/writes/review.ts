@@ -124,10 +124,10 @@ export interface AnswerForgetArgs extends WriteContext {
 /** A person's answer to such a wish. Carrying it out is another write; until it is answered it waits. */
 export const answerForget = scopeWrite(async (scope, args: AnswerForgetArgs): Promise<MemoryRow> => {
   const row = await existing(scope, args, args.id);
-  const asked = await openForget(scope.tx, scope, args.id);
-  if (asked === undefined) {
+  const request = await openForget(scope.tx, scope, args.id);
+  if (request === undefined) {
     throw new MemoirError("conflict", `Nobody asks any more to forget memory ${args.id}.`);
   }
-  await logReview(scope, args, row, { seq: asked.seq, outcome: args.answer });
+  await logReview(scope, args, row, { seq: request.seq, outcome: args.answer });
   return row;
 });

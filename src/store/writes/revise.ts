@@ -84,8 +84,8 @@ export const revise = scopeWrite(async (scope, args: ReviseArgs): Promise<Memory
   });
   await supersedeReplacements(scope, args, before, changed);
   if (links !== null) {
-    const made = await relink(scope, args, { id: before.id, links, anew: true });
-    await addFigures(scope.tx, scope.tenant, args.at, { "link.made": made.length });
+    const relations = await relink(scope, args, { id: before.id, links, anew: true });
+    await addFigures(scope.tx, scope.tenant, args.at, { "link.made": relations.length });
   }
   return changed;
 });
@@ -167,7 +167,7 @@ export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Fo
   await hideEvents(scope, hidden, args.at, args.batch);
   if (args.entries !== false) await blankEntries(scope, args, hidden);
   const restored: string[] = [];
-  for (const one of back) restored.push(await comeBack(scope, args, one, "forgotten"));
+  for (const revival of back) restored.push(await comeBack(scope, args, revival, "forgotten"));
   return { forgotten, restored, replaced: [...asks] };
 }
 

@@ -38,16 +38,16 @@ const REASON_OF = {
  * it was made from changes, least of all when it was last confirmed.
  */
 export const sweep = scopeWrite(async (scope, args: SweepArgs): Promise<UpkeepCounts> => {
-  const found: { row: MemoryRow; aged: Aged }[] = [];
+  const agedRows: { row: MemoryRow; aged: Aged }[] = [];
   for (const id of args.ids) {
     const row = await findMemory(scope.tx, scope, id);
     const aged = row === undefined ? null : agedRow(row, args.rules, args.at);
-    if (row !== undefined && aged !== null) found.push({ row, aged });
+    if (row !== undefined && aged !== null) agedRows.push({ row, aged });
   }
   // The history tells them in the order in which they happened.
-  found.sort((a, b) => (a.aged.since ?? args.at) - (b.aged.since ?? args.at));
+  agedRows.sort((a, b) => (a.aged.since ?? args.at) - (b.aged.since ?? args.at));
   const counts = new Map<string, number>();
-  for (const { row, aged } of found) {
+  for (const { row, aged } of agedRows) {
     await writeDown(scope, args, row, aged);
     for (const name of ["rows", countOf(row, aged)]) counts.set(name, (counts.get(name) ?? 0) + 1);
   }

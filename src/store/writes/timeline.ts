@@ -198,13 +198,13 @@ export async function blankEntries(
     const text = erasedEntry(span.method, before.text);
     if (before.text === text) continue;
     // It follows from what was forgotten: nobody has to be allowed to do it, and nobody can undo it alone.
-    const own = {
+    const change = {
       ...context,
       categories: undefined,
       batch: undefined,
       audit: false,
     };
-    await changeMemory(scope, own, { before, after: { ...before, text }, event: "updated" });
+    await changeMemory(scope, change, { before, after: { ...before, text }, event: "updated" });
     await eraseHistoryOf(scope, span.memory);
   }
 }
@@ -220,8 +220,8 @@ export interface RebuildArgs extends WriteContext {
 }
 
 /** Writes entries again from what is left of their messages; `false`: words were taken away meanwhile. */
-export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
-  const args = { ...given, audit: false };
+export function rebuildEntries(tx: Tx, rebuild: RebuildArgs): Promise<boolean> {
+  const args = { ...rebuild, audit: false };
   return inScope(tx, args, async (scope) => {
     const [first] = args.spans;
     if (first === undefined) return true;

@@ -16,7 +16,7 @@ export interface FireArgs {
   trigger: "session_end" | "compress" | "heartbeat" | "command" | "read";
   scope: Scope;
   session: string | null;
-  wanted: TriggeredJobs;
+  jobs: TriggeredJobs;
   at: number;
 }
 
@@ -38,7 +38,7 @@ export async function fireTrigger(tx: Tx, args: FireArgs): Promise<number> {
       // Reading takes nothing: what came since is still to be worked on.
       if (args.trigger !== "read") await takeSession(tx, scope, args.session);
     }
-    const jobs = triggeredJobs(args.trigger, scope.num, args.session, args.wanted);
+    const jobs = triggeredJobs(args.trigger, scope.num, args.session, args.jobs);
     await enqueueJobs(tx, scope.tenant, jobs);
     return jobs.length;
   });
@@ -46,7 +46,7 @@ export async function fireTrigger(tx: Tx, args: FireArgs): Promise<number> {
 
 export interface FireSessionsArgs extends SilentSessions {
   trigger: Extract<Trigger, "idle" | "cron">;
-  wanted: TriggeredJobs;
+  jobs: TriggeredJobs;
 }
 
 /** A trigger for all sessions with something new in them. Each is taken once, however many processes ask. */
@@ -55,12 +55,12 @@ export async function fireSessions(tx: Tx, args: FireSessionsArgs): Promise<numb
   const jobs = new Map<string, NewJob[]>();
   for (const { tenant, scope, id } of sessions) {
     await takeSession(tx, { tenant, num: scope }, id);
-    const own = jobs.get(tenant) ?? [];
-    own.push(...triggeredJobs(args.trigger, scope, id, args.wanted));
-    jobs.set(tenant, own);
+    const tenantJobs = jobs.get(tenant) ?? [];
+    tenantJobs.push(...triggeredJobs(args.trigger, scope, id, args.jobs));
+    jobs.set(tenant, tenantJobs);
   }
-  for (const [tenant, own] of [...jobs].sort(([a], [b]) => (a < b ? -1 : 1)))
-    await enqueueJobs(tx, tenant, own);
+  for (const [tenant, tenantJobs] of [...jobs].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await enqueueJobs(tx, tenant, tenantJobs);
   return sessions.length;
 }
 

@@ -114,9 +114,9 @@ export const undoBatch = scopeWrite(async (scope, args: UndoBatchArgs): Promise<
     refuseOutside(args, category);
     memories.set(change.memory, await takeBack(scope, args, change));
   }
-  const shown = await showHiddenBy(scope, args.of);
+  const visibleAgain = await showHiddenBy(scope, args.of);
   const putBack = await unshelve(scope, args.of);
-  if (changes.length === 0 && shown === 0 && putBack === 0) {
+  if (changes.length === 0 && visibleAgain === 0 && putBack === 0) {
     throw new MemoirError(
       "nothing_to_undo",
       `Batch ${args.of} has nothing to undo in this scope: there is no such batch, or it was undone already.`,
@@ -150,12 +150,12 @@ export async function undoableBatch(
 
 /** The changes of a batch that can still be taken back, newest first. */
 async function unchangedSince(reader: SqlReader, scopeRef: ScopeRef, batch: string): Promise<HistoryRow[]> {
-  const found: HistoryRow[] = [];
+  const result: HistoryRow[] = [];
   for (const change of await changesOfBatch(reader, scopeRef, batch)) {
     const isLast = (await changeAfterBatch(reader, scopeRef, change)) === undefined;
-    if (change.hash === null && isLast) found.push(change);
+    if (change.hash === null && isLast) result.push(change);
   }
-  return found;
+  return result;
 }
 
 function changedSince(batch: string, id: string, rev: number): MemoirError {
@@ -228,10 +228,11 @@ async function takeBack(
     byTime: true,
   });
   await markUndone(scope, last.rev, memory.rev);
-  const left = (status: MemoryRow["status"]): boolean => before.status === status && after.status !== status;
-  if (left("soft_deleted") || left("disabled")) await unbury(scope, memory);
-  if (left("soft_deleted")) await showSources(scope, memory.id);
-  if (left("superseded")) await reopenInterval(scope, memory.id, memory.rev);
+  const leaves = (status: MemoryRow["status"]): boolean =>
+    before.status === status && after.status !== status;
+  if (leaves("soft_deleted") || leaves("disabled")) await unbury(scope, memory);
+  if (leaves("soft_deleted")) await showSources(scope, memory.id);
+  if (leaves("superseded")) await reopenInterval(scope, memory.id, memory.rev);
   else if (before.superseded_by === null && after.superseded_by !== null)
     await recloseInterval(scope, memory.id, last.rev, memory.rev);
   if (event === "soft_deleted") await buryMemory(scope, memory, args.at);
@@ -241,12 +242,12 @@ async function takeBack(
 /** Puts edges back as they were, as far as both memories are still there. */
 async function takeBackLinks(scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<void> {
   const { tx } = scope;
-  const made = relationsInHistory(last.after);
+  const relations = relationsInHistory(last.after);
   const ids = new Set(
-    [...made, ...relationsInHistory(last.before)].flatMap((row) => [row.from_id, row.to_id]),
+    [...relations, ...relationsInHistory(last.before)].flatMap((row) => [row.from_id, row.to_id]),
   );
   const now = new Map((await relationsOf(tx, scope, [...ids])).map((row) => [pairOf(row), row]));
-  const removed = made.filter((row) => now.get(pairOf(row))?.id === row.id);
+  const removed = relations.filter((row) => now.get(pairOf(row))?.id === row.id);
   for (const row of removed) now.delete(pairOf(row));
   const added: RelationRow[] = [];
   for (const row of relationsInHistory(last.before)) {

@@ -91,8 +91,8 @@ export async function stepUpkeep(
   args: StepUpkeepArgs,
   run: (write: string, args: unknown) => Promise<unknown>,
 ): Promise<UpkeepCounts> {
-  const made = args.effect === null ? {} : await run(args.effect.write, args.effect.args);
-  const counted = sum(args.counts, made as UpkeepCounts);
+  const effectCounts = args.effect === null ? {} : await run(args.effect.write, args.effect.args);
+  const counted = sum(args.counts, effectCounts as UpkeepCounts);
   const row = await ownedRun(tx, args);
   const now = await databaseNow(tx);
   await tx.run("update upkeep_run set counts = $3, place = $4, beat_at = $5 where tenant = $1 and id = $2", [
@@ -102,8 +102,8 @@ export async function stepUpkeep(
     args.place === undefined ? row.place : args.place,
     now,
   ]);
-  const named = Object.entries(counted).map(([name, value]) => [`${row.name}.${name}`, value] as const);
-  await addFigures(tx, args.tenant, args.at, Object.fromEntries(named));
+  const figures = Object.entries(counted).map(([name, value]) => [`${row.name}.${name}`, value] as const);
+  await addFigures(tx, args.tenant, args.at, Object.fromEntries(figures));
   return counted;
 }
 

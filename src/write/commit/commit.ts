@@ -120,8 +120,8 @@ async function decideInQueue(
   }
   // Both at one moment: what was under way is part of the scope once it is written.
   const { scope: scopeRef, underway } = queue;
-  const found = await decideNow(tools, entering, vectors, { scopeRef, underway });
-  const { policy, seen, unsure, decided } = found;
+  const decidedNow = await decideNow(tools, entering, vectors, { scopeRef, underway });
+  const { policy, seen, unsure, decided } = decidedNow;
   if (underway.length > 0 && (unsure || "refused" in decided)) {
     await queue.idle();
     return "again";
@@ -133,7 +133,7 @@ async function decideInQueue(
     return isUnmoved(scopeRef, queue.scope) ? decided : "again";
   }
   const claim = { ...decided.claim, wantedId: decided.claim.wantedId ?? randomUUID() };
-  const links = await findLinks(tools, entering, claim, { ...found, vectors, scopeRef });
+  const links = await findLinks(tools, entering, claim, { ...decidedNow, vectors, scopeRef });
   if (meetsAny(claim, links?.links ?? [], underway)) {
     await queue.idle();
     return "again";
@@ -240,8 +240,8 @@ function meetsAny(
   underway: readonly PendingMemory[],
 ): boolean {
   if (underway.length === 0) return false;
-  const named = new Set([met?.id, ...replaces, ...until, ...links.map(({ id }) => id)]);
-  return underway.some(({ row: { id } }) => named.has(id) || evidence.meta.includes(id));
+  const ids = new Set([met?.id, ...replaces, ...until, ...links.map(({ id }) => id)]);
+  return underway.some(({ row: { id } }) => ids.has(id) || evidence.meta.includes(id));
 }
 
 /** A written memory is known from now on; a memory that came alone need not be read back. */

@@ -43,9 +43,9 @@ export async function decideNow(
   tools: WriteTools,
   { proposal, names, context }: SubmittedClaim,
   vectors: readonly NewVector[],
-  known: { readonly scopeRef: KnownScope | undefined; readonly underway?: readonly PendingMemory[] },
+  scopeState: { readonly scopeRef: KnownScope | undefined; readonly underway?: readonly PendingMemory[] },
 ): Promise<DecidedNow> {
-  const { scopeRef, underway = [] } = known;
+  const { scopeRef, underway = [] } = scopeState;
   const { scope } = context;
   const last = tools.tenants.last(scope);
   const { settings, policy } = scopeRef?.policy === last.policy ? last : await tools.tenants.now(scope);
@@ -75,11 +75,11 @@ export async function vectorsFor(
     const { writePolicy } = tools.tenants.last(scope).settings;
     if (!limitsOn(writePolicy, proposal).rate) return tools.embed(proposal.candidate.text);
     const counted = countedIn(proposal);
-    const known =
+    const cached =
       writePolicy.maxWritesPerTurn === null
         ? tools.queues.of(scopeKey(scope)).usedAsKnown(counted)
         : undefined;
-    const used = known ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
+    const used = cached ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
     if (reachedLimit(used, writePolicy) !== null) return [];
   }
   return tools.embed(proposal.candidate.text);

@@ -28,11 +28,11 @@ export async function askAboutMatches(
   if (scopeRef === undefined) return candidates;
   const ladder = { ...tools.settings.match, canAsk: true, oneTeller: scope.kind === "user" };
   const open: { readonly candidate: Candidate; readonly num: number; readonly text: string }[] = [];
-  for (const one of proposed) {
-    const { candidate } = one;
+  for (const proposal of proposed) {
+    const { candidate } = proposal;
     const vectors = await tools.embed(candidate.text);
     const seen = await findNear(tools, scopeRef, { candidate, vectors });
-    const { decision } = matchAgainstKnown(one, seen, { ...ladder, names, now: tools.now() });
+    const { decision } = matchAgainstKnown(proposal, seen, { ...ladder, names, now: tools.now() });
     const like =
       decision.outcome === "ask"
         ? seen.near.find(({ row: { num } }) => num === decision.target)?.row
@@ -40,16 +40,16 @@ export async function askAboutMatches(
     if (like !== undefined) open.push({ candidate, num: like.num, text: like.text });
   }
   if (open.length === 0) return candidates;
-  const asked = open.slice(0, MAX_PAIRS);
-  const pairs = asked.map(({ candidate, text }) => ({ a: candidate.text, b: text }));
+  const questions = open.slice(0, MAX_PAIRS);
+  const pairs = questions.map(({ candidate, text }) => ({ a: candidate.text, b: text }));
   const words = await tools.ask(pairs, scope.tenant, signal);
   // Without its word there might be two memories of one fact: the events wait until it can be asked.
   if (words === null)
     throw new MemoirError("model_unavailable", "The model did not say whether two claims are one.");
   return candidates.map((candidate) => {
-    const i = asked.findIndex((one) => one.candidate === candidate);
+    const i = questions.findIndex((one) => one.candidate === candidate);
     if (i < 0) return candidate;
-    const { num } = asked[i]!;
+    const { num } = questions[i]!;
     return {
       ...candidate,
       matches: words[i] === "same" ? [...candidate.matches, num] : candidate.matches,

@@ -38,10 +38,10 @@ export function changesOf(
   before: MemoryRow,
   incoming: NewMemory,
   outcome: Again,
-  how: { given: readonly (keyof NewMemory)[]; replaces: boolean; at: number; ceiling: number },
+  how: { statedFields: readonly (keyof NewMemory)[]; replaces: boolean; at: number; ceiling: number },
 ): Partial<MemoryRow> {
   if (outcome === "count") return {};
-  const { given, replaces, at, ceiling } = how;
+  const { statedFields, replaces, at, ceiling } = how;
   const changes: Partial<MemoryRow> = {
     confidence: reinforcedConfidence(before, incoming.confidence),
     importance: Math.max(before.importance, incoming.importance),
@@ -58,9 +58,9 @@ export function changesOf(
   };
   // Said again against what was to end it: that end is off.
   if (replaces || incoming.expires_at !== null) changes.expires_at = incoming.expires_at;
-  Object.assign(changes, Object.fromEntries(given.map((column) => [column, incoming[column]])));
+  Object.assign(changes, Object.fromEntries(statedFields.map((column) => [column, incoming[column]])));
   // A revived memory takes the new text: the old one may have said more. The same holds for a memory that the user
-  // admits (S5).
+  // admits.
   const letIn = before.status === "pending" && changes.status === "active";
   if (outcome !== "reinforce" || letIn) changes.text = incoming.text;
   if (letIn) changes.role = incoming.role;

@@ -37,7 +37,7 @@ const candidate = (over: Partial<Candidate>): Candidate => ({
 
 const ASKED: RememberOverrides = {
   key: null,
-  given: [],
+  statedFields: [],
   pinned: false,
   hidden: false,
   byMember: false,

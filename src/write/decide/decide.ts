@@ -60,14 +60,14 @@ export function decide(input: DecideInput): Decided {
   // An import is trusted as one, whoever is said to have spoken.
   const trust = evidenceTrust(source.type === "import" ? [role, "import"] : [role]);
   const met = matchProposal(input, trust);
-  const one = caseOf(input, met, trust);
-  const verdict = judge(one, settings.writePolicy);
+  const claimCase = caseOf(input, met, trust);
+  const verdict = judge(claimCase, settings.writePolicy);
   if ("code" in verdict) {
     const { fate, reason, code } = verdict;
     const memory = fate === "forgotten" ? (met.row?.id ?? null) : null;
-    return { case: one, refused: { outcome: fate, reason, code, memory } };
+    return { case: claimCase, refused: { outcome: fate, reason, code, memory } };
   }
-  return { case: one, claim: claimOf(input, { met, case: one, verdict, trust }) };
+  return { case: claimCase, claim: claimOf(input, { met, case: claimCase, verdict, trust }) };
 }
 
 /** What was found out about a claim that is let in. */
@@ -79,22 +79,27 @@ interface Judged {
 }
 
 /** The rows to write for a claim that is let in. */
-function claimOf(input: DecideInput, { met, case: one, verdict, trust }: Judged): Claim {
+function claimOf(input: DecideInput, { met, case: claimCase, verdict, trust }: Judged): Claim {
   const { proposal, seen, settings, now } = input;
   const { candidate, source, overrides } = proposal;
   const { fate: status } = verdict;
-  const isFull = one.isNew && one.limited !== "never" && seen.full !== null;
+  const isFull = claimCase.isNew && claimCase.limited !== "never" && seen.full !== null;
   const evicts = isFull
-    ? evict(seen.full, { now: new Date(now), newcomer: status, kept: settings.writePolicy.keepTypes })
+    ? evict(seen.full, { now: new Date(now), newcomer: status, keptTypes: settings.writePolicy.keepTypes })
     : null;
 
   const byNum = new Map([...seen.near, ...seen.forgotten].map(({ row }) => [row.num, row]));
   const rowsOf = (nums: readonly number[]): MemoryRow[] => nums.flatMap((num) => byNum.get(num) ?? []);
   const replaced = rowsOf(met.replaces);
-  const memory = memoryOf(input, { met, case: one, verdict, trust }, confidentialIn(replaced));
+  const memory = memoryOf(input, { met, case: claimCase, verdict, trust }, confidentialIn(replaced));
   const replaces = replaced.map(({ id }) => id);
   const { ceiling } = settings.strength;
-  const change = { given: overrides?.given ?? [], replaces: replaces.length > 0, at: now, ceiling };
+  const change = {
+    statedFields: overrides?.statedFields ?? [],
+    replaces: replaces.length > 0,
+    at: now,
+    ceiling,
+  };
   return {
     outcome: met.outcome,
     reason: status === "active" ? met.reason : `${met.reason}; ${verdict.reason}`,
@@ -118,7 +123,7 @@ function claimOf(input: DecideInput, { met, case: one, verdict, trust }: Judged)
       meta: metaOfClaim(verdict.parts, [...rowsOf(met.against).map(({ id }) => id), ...replaces]),
       created_at: now,
     },
-    counted: isRateLimited(one.limited, settings.writePolicy) ? placeOf(proposal) : null,
+    counted: isRateLimited(claimCase.limited, settings.writePolicy) ? placeOf(proposal) : null,
     wantedId: overrides?.id,
     validFrom: candidate.validFrom ?? source.at,
   };
@@ -132,7 +137,7 @@ function memoryOf(
 ): NewMemory {
   const { candidate, role, overrides } = proposal;
   const { type, expiresAt, method } = candidate;
-  const setsEnd = overrides?.given.includes("expires_at") === true;
+  const setsEnd = overrides?.statedFields.includes("expires_at") === true;
   return newMemory(proposal, {
     key: met.key,
     tags: [...(candidate.tags ?? []), ...tags],
@@ -169,10 +174,12 @@ function caseOf(input: DecideInput, met: KnownMatch, trust: number): Case {
 /** What was seen of a scope that is full under a limit. */
 function fullCase(
   rows: readonly Evictable[],
-  { maxItemsPerScope, keepTypes: kept }: Settings["writePolicy"],
+  { maxItemsPerScope, keepTypes: keptTypes }: Settings["writePolicy"],
   now: number,
 ): NonNullable<Case["full"]> {
-  const evictable = HELD.filter((newcomer) => evict(rows, { now: new Date(now), newcomer, kept }) !== null);
+  const evictable = HELD.filter(
+    (newcomer) => evict(rows, { now: new Date(now), newcomer, keptTypes: keptTypes }) !== null,
+  );
   return { held: Math.max(rows.length, maxItemsPerScope ?? 0), evictable };
 }
 
@@ -199,10 +206,10 @@ interface KnownMatch {
 function matchProposal(input: DecideInput, trust: number): KnownMatch {
   const { proposal, seen } = input;
   const { candidate, overrides } = proposal;
-  const own = overrides?.key ?? null;
-  const taken = own === null ? undefined : seen.keyed.find(({ key }) => key === own);
-  return own !== null && !isTaken(taken, candidate.text, trust)
-    ? byKey(input, own, taken, trust)
+  const requestedKey = overrides?.key ?? null;
+  const keyHolder = requestedKey === null ? undefined : seen.keyed.find(({ key }) => key === requestedKey);
+  return requestedKey !== null && !isTaken(keyHolder, candidate.text, trust)
+    ? byKey(input, requestedKey, keyHolder, trust)
     : byLadder(input, trust);
 }
 
@@ -235,13 +242,13 @@ function byLadder(input: DecideInput, trust: number): KnownMatch {
   const outcome = outcomeFor(decision.outcome, needsConsent(settings, scope, candidate, source));
   const again = AGAIN.has(outcome);
   const all = [...seen.near, ...seen.forgotten];
-  const known = again ? all.find(({ row }) => row.num === target)?.row : undefined;
-  const { key, taken } = keyFor(proposal, seen, known);
+  const knownMemory = again ? all.find(({ row }) => row.num === target)?.row : undefined;
+  const { key, holder: keyHolder } = keyFor(proposal, seen, knownMemory);
   // A key that a forgotten or disabled memory has is not given out again: that row is the one that is meant.
-  const row = known ?? taken;
+  const row = knownMemory ?? keyHolder;
   const { text } = candidate;
   const met =
-    known === undefined && row !== undefined
+    knownMemory === undefined && row !== undefined
       ? outcomeOnRestatement({ status: statusAt(row, now), text: row.text }, { text, ownKey: false })
       : outcome;
   return {

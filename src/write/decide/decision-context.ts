@@ -17,7 +17,7 @@ import type { ClaimProposal } from "../tools/proposal.ts";
 import { type KnownScope, type PendingMemory, ScopeWriteQueue, scopeKey } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { limitsOn } from "./gate.ts";
-import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
+import { findNear, type Near, NOTHING_NEAR } from "./nearest.ts";
 
 /**
  * All that deciding about one claim needs to know of its scope. Plain data that changes only with the scope's revision,
@@ -46,11 +46,11 @@ export const EMPTY_CONTEXT: DecisionContext = {
 
 /** The keys a claim may have, best first. */
 function keysOf({ candidate, overrides }: ClaimProposal): string[] {
-  const own = factKey(candidate.text);
+  const ownKey = factKey(candidate.text);
   if (overrides !== null && overrides.key !== null) return keysFor(candidate, overrides.key);
   return [
     ...(candidate.key === undefined ? [] : keysFor(candidate, candidate.key)),
-    ...keysFor(candidate, own),
+    ...keysFor(candidate, ownKey),
   ];
 }
 
@@ -65,25 +65,25 @@ export function keyFor(
   { keyed }: DecisionContext,
   knownMemory: MemoryRow | undefined,
 ): Keyed {
-  const own = withKey(candidate, keyed, factKey(candidate.text));
-  if (candidate.key === undefined || own.taken !== undefined) return own;
-  const given = withKey(candidate, keyed, candidate.key);
-  return given.taken?.id === knownMemory?.id ? given : own;
+  const byText = withKey(candidate, keyed, factKey(candidate.text));
+  if (candidate.key === undefined || byText.holder !== undefined) return byText;
+  const byKey = withKey(candidate, keyed, candidate.key);
+  return byKey.holder?.id === knownMemory?.id ? byKey : byText;
 }
 
 interface Keyed {
   readonly key: string;
   /** The memory that has it. */
-  readonly taken: MemoryRow | undefined;
+  readonly holder: MemoryRow | undefined;
 }
 
 /** Two people of one name may say the same of themselves: each claim has its own key. */
 function withKey(candidate: Candidate, keyed: readonly MemoryRow[], requestedKey: string): Keyed {
   const { subject } = candidate;
-  const [key, own] = keysFor(candidate, requestedKey);
-  const taken = keyed.find((row) => row.key === key);
-  const isOthers = subject !== null && (taken?.subject ?? subject) !== subject;
-  return isOthers ? { key: own!, taken: keyed.find((row) => row.key === own) } : { key: key!, taken };
+  const [key, ownKey] = keysFor(candidate, requestedKey);
+  const holder = keyed.find((row) => row.key === key);
+  const isOthers = subject !== null && (holder?.subject ?? subject) !== subject;
+  return isOthers ? { key: ownKey!, holder: keyed.find((row) => row.key === ownKey) } : { key: key!, holder };
 }
 
 /** Under a separate key, a user's claim matches nothing else, whatever it says. */
@@ -117,20 +117,21 @@ export async function loadDecisionContext(
   const { candidate, source } = proposal;
   const here = { ...scopeRef, tenant: scope.tenant };
   const keys = keysOf(proposal);
-  const found = keyDecides(proposal)
-    ? FOUND_NOTHING
+  const nearMemories = keyDecides(proposal)
+    ? NOTHING_NEAR
     : await findNear(tools, here, { candidate, vectors, keys, underway });
   const visible = ({ row }: { row: MemoryRow }): boolean => mayTouch(categories, row.category);
-  const near = found.near.filter(visible);
-  const forgotten = found.forgotten.filter(visible);
-  const own = { key: keys[0]!, text: candidate.text, subject: candidate.subject, slot: candidate.slot };
+  const near = nearMemories.near.filter(visible);
+  const forgotten = nearMemories.forgotten.filter(visible);
+  const claimKey = { key: keys[0]!, text: candidate.text, subject: candidate.subject, slot: candidate.slot };
   const rows = forgotten.map(({ row }) => row);
   const queue = queueOf(tools, scope, scopeRef);
   const [at = null, ...times] = (await queue.hasTombstones(() => hasTombstones(store.read, here)))
-    ? await forgottenAt(store.read, here, [own, ...rows])
+    ? await forgottenAt(store.read, here, [claimKey, ...rows])
     : [];
   const keyed = [
-    ...(found.keyed ?? (await findKeyed(store.read, { tenant: scope.tenant, num: scopeRef.num }, keys))),
+    ...(nearMemories.keyed ??
+      (await findKeyed(store.read, { tenant: scope.tenant, num: scopeRef.num }, keys))),
     ...underway.flatMap(({ row }) => (keys.includes(row.key) ? [row] : [])),
   ];
   const ids = [...near.map(({ row }) => row.id), ...rows.map(({ id }) => id)];
@@ -143,17 +144,17 @@ export async function loadDecisionContext(
   const waiting = underway.length;
   const limits = limitsOn(writePolicy, proposal);
   // Every memory has taken a revision: a scope with fewer is not full, and need not be counted.
-  const known = Math.min(found.known, scopeRef.rev);
+  const memoryCount = Math.min(nearMemories.memoryCount, scopeRef.rev);
   return {
     seen: {
       ...{ near, keyed, used, forgottenAt: at },
       forgotten: rows.map((row, i) => ({ row, at: times[i] ?? null })),
       backed: await backedByTurn(store.read, here, ids, source.turn),
-      full: known < limits.room ? null : await heldInFull(store.read, here, limits.room, now()),
+      full: memoryCount < limits.room ? null : await heldInFull(store.read, here, limits.room, now()),
     },
     unsure:
       waiting > 0 &&
-      (known + waiting >= limits.room ||
+      (memoryCount + waiting >= limits.room ||
         (limits.rate && reachedLimit(withMore(used, waiting), writePolicy) !== null)),
   };
 }
@@ -170,10 +171,10 @@ async function findKeyed(
   scopeRef: ScopeRef,
   keys: readonly string[],
 ): Promise<MemoryRow[]> {
-  const found: MemoryRow[] = [];
+  const memories: MemoryRow[] = [];
   for (const key of keys) {
     const row = await findMemoryByKey(reader, scopeRef, key);
-    if (row !== undefined) found.push({ ...(await survivorOf(reader, scopeRef, row)), key });
+    if (row !== undefined) memories.push({ ...(await survivorOf(reader, scopeRef, row)), key });
   }
-  return found;
+  return memories;
 }

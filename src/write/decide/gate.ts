@@ -85,7 +85,7 @@ export function signsOf(
 }
 
 /**
- * The reason why a member's command in a group waits for review (S11): nobody may grant power, bind the others, or
+ * The reason why a member's command in a group waits for review: nobody may grant power, bind the others, or
  * speak for another.
  */
 function heldForGroup(role: SourceRole, { text, subject }: Candidate): string | null {
@@ -234,8 +234,8 @@ export function needsConsent(
   { actor }: Pick<Event, "actor">,
 ): ProfileFieldName | null {
   if (consent.mode !== "facts" || method === "user_explicit") return null;
-  const own = subject === null || subject === (actor ?? scope.id);
-  return own ? sensitiveField(slot) : null;
+  const isOwn = subject === null || subject === (actor ?? scope.id);
+  return isOwn ? sensitiveField(slot) : null;
 }
 
 /** Who agreed to a fact has not agreed to more of it, so its words stay. Nobody is asked here. */

@@ -68,11 +68,14 @@ describe("R14, R17, C31: a key that a model gave", () => {
     ["Alice is not a fan of concise replies", "response_style", "supersede"],
     ["Bob likes 2 replies", "response_style", "create"],
   ])("%s under %s", (text, given, outcome) => {
-    expect(matchKnown(claim(text, { given }), [old]).outcome).toBe(outcome);
+    expect(matchKnown(claim(text, { requestedKey: given }), [old]).outcome).toBe(outcome);
   });
 
   test("is nobody else's", () => {
-    const theirs = claim("Bob prefers answers that are short", { given: "response_style", subject: "bob" });
+    const theirs = claim("Bob prefers answers that are short", {
+      requestedKey: "response_style",
+      subject: "bob",
+    });
     expect(matchKnown(theirs, [old]).outcome).toBe("create");
   });
 });

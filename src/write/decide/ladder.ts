@@ -29,7 +29,7 @@ export interface KnownMemory {
 export interface Incoming extends Omit<Candidate, "key"> {
   readonly key: string;
   /** The key that a model gave it. Default: none. */
-  readonly given?: string | undefined;
+  readonly requestedKey?: string | undefined;
   /** `sourceRank()` of who said it and how it was read. */
   readonly rank: number;
   /** It is true only from a moment that is still to come. */
@@ -69,7 +69,7 @@ const STANDING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pendin
 const AWAKE: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending"]);
 
 interface Judged {
-  readonly known: KnownMemory;
+  readonly knownMemory: KnownMemory;
   readonly verdict: "same" | "conflict" | "unsure" | "beside";
   /** The claim says more than what is known. */
   readonly richer: boolean;
@@ -80,7 +80,7 @@ interface Judged {
 }
 
 /**
- * The ladder of C11: same key, same subject and slot, then similarity with the words as veto. A claim supersedes only
+ * The ladder: same key, same subject and slot, then similarity with the words as veto. A claim supersedes only
  * what speaks of the same attribute of the same subject, what a model named as contradicted, and what the user's words
  * name as over. Being alike or "a correction" is not enough: when in doubt both stand.
  */
@@ -97,12 +97,12 @@ export function matchKnown(
     .map((one) => judge(incoming, one, compare(one.text, one.similarity), options))
     .sort((a, b) => b.score - a.score);
   const conflicts = judged.filter(
-    (one) => one.verdict === "conflict" && mayEnd(one.known) && STANDING.has(one.known.status),
+    (one) => one.verdict === "conflict" && mayEnd(one.knownMemory) && STANDING.has(one.knownMemory.status),
   );
   const stronger = conflicts
-    .filter((one) => one.known.rank > incoming.rank)
-    .toSorted((a, b) => b.known.rank - a.known.rank);
-  const weaker = conflicts.filter((one) => one.known.rank <= incoming.rank);
+    .filter((one) => one.knownMemory.rank > incoming.rank)
+    .toSorted((a, b) => b.knownMemory.rank - a.knownMemory.rank);
+  const weaker = conflicts.filter((one) => one.knownMemory.rank <= incoming.rank);
   const until = numbersOf(weaker.filter(({ oneAttribute }) => incoming.later && oneAttribute));
   const replaced = numbersOf(weaker).filter((num) => !until.includes(num));
 
@@ -112,7 +112,7 @@ export function matchKnown(
   if (strongest !== undefined) {
     const reason = `${strongest.reason}, but from a weaker source`;
     const also = [...numbersOf(others), ...replaced];
-    return { ...decision("coexist", strongest.known.num, reason), also };
+    return { ...decision("coexist", strongest.knownMemory.num, reason), also };
   }
   const [target, ...also] = replaced;
   if (target !== undefined) return { ...decision("supersede", target, weaker[0]!.reason), also, until };
@@ -121,23 +121,23 @@ export function matchKnown(
   const unsure = judged.filter(({ verdict }) => verdict === "unsure");
   if (unsure.length === 0) return decision("create", null, "nothing like it is known");
   if (incoming.corrects) return corrected(incoming, unsure);
-  const open = unsure.find(({ known }) => mayAsk(incoming, known, options));
-  if (open !== undefined) return decision("ask", open.known.num, open.reason);
+  const open = unsure.find(({ knownMemory }) => mayAsk(incoming, knownMemory, options));
+  if (open !== undefined) return decision("ask", open.knownMemory.num, open.reason);
   return decision("create", null, `like a known one, but ${unsure[0]!.reason}`);
 }
 
 /** "Actually, …" puts right the one claim that gives another value of the same attribute. Of several it ends none. */
 function corrected(incoming: Incoming, unsure: readonly Judged[]): Decision {
   const standing = unsure.filter(
-    ({ oneAttribute, known }) =>
-      oneAttribute && known.subject === incoming.subject && STANDING.has(known.status),
+    ({ oneAttribute, knownMemory }) =>
+      oneAttribute && knownMemory.subject === incoming.subject && STANDING.has(knownMemory.status),
   );
-  const [one] = standing;
-  if (one === undefined || standing.length > 1)
+  const [only] = standing;
+  if (only === undefined || standing.length > 1)
     return decision("create", null, "a correction, but of nothing that is known for sure");
-  return one.known.rank > incoming.rank
-    ? decision("coexist", one.known.num, `a correction from a weaker source: ${one.reason}`)
-    : decision("supersede", one.known.num, `said as a correction: ${one.reason}`);
+  return only.knownMemory.rank > incoming.rank
+    ? decision("coexist", only.knownMemory.num, `a correction from a weaker source: ${only.reason}`)
+    : decision("supersede", only.knownMemory.num, `said as a correction: ${only.reason}`);
 }
 
 /**
@@ -149,7 +149,7 @@ function mayAsk({ seen = [] }: Incoming, { num, status }: KnownMemory, { canAsk 
 }
 
 function numbersOf(judged: readonly Judged[]): number[] {
-  return judged.map(({ known }) => known.num);
+  return judged.map(({ knownMemory }) => knownMemory.num);
 }
 
 function decision(outcome: Outcome, target: number | null, reason: string): Decision {
@@ -165,32 +165,35 @@ function mayBeSame(a: string | null, b: string | null): boolean {
 function bestSame(judged: readonly Judged[]): Judged | undefined {
   const same = judged.filter(({ verdict }) => verdict === "same");
   return (
-    same.find(({ known }) => AWAKE.has(known.status)) ??
-    same.find(({ known }) => STANDING.has(known.status)) ??
+    same.find(({ knownMemory }) => AWAKE.has(knownMemory.status)) ??
+    same.find(({ knownMemory }) => STANDING.has(knownMemory.status)) ??
     same[0]
   );
 }
 
 function restate(
   incoming: Incoming,
-  { known, richer, reason }: Judged,
+  { knownMemory, richer, reason }: Judged,
   stronger: readonly Judged[],
   replaced: readonly number[],
 ): Decision {
-  const meeting = outcomeOnRestatement(known, { text: incoming.text, ownKey: false });
-  if (meeting === "count") return decision("count", known.num, `${reason}; an operator disabled it`);
+  const meeting = outcomeOnRestatement(knownMemory, { text: incoming.text, ownKey: false });
+  if (meeting === "count") return decision("count", knownMemory.num, `${reason}; an operator disabled it`);
   const outranked: Decision = {
-    ...decision("count", known.num, `${reason}; a stronger source says otherwise`),
+    ...decision("count", knownMemory.num, `${reason}; a stronger source says otherwise`),
     also: [...numbersOf(stronger), ...replaced],
   };
   // A claim contradicted by a stronger source waits, however often it is repeated.
-  if (meeting === "reinforce" && stronger.length > 0 && known.status !== "active") return outranked;
+  if (meeting === "reinforce" && stronger.length > 0 && knownMemory.status !== "active") return outranked;
   if (meeting === "reinforce") {
-    return { ...decision(richer ? "merge" : "reinforce", known.num, reason), also: replaced };
+    return { ...decision(richer ? "merge" : "reinforce", knownMemory.num, reason), also: replaced };
   }
   // A claim replaced by a stronger source stays replaced, however often it is repeated.
   if (stronger.length > 0) return outranked;
-  return { ...decision("revive", known.num, `${reason}; it was ${known.status}`), also: replaced };
+  return {
+    ...decision("revive", knownMemory.num, `${reason}; it was ${knownMemory.status}`),
+    also: replaced,
+  };
 }
 
 function judge(
@@ -209,7 +212,7 @@ function judge(
   const against = compared.relation === "update" || compared.relation === "contradiction";
   const oneAttribute = sameSlot || against || compared.oneAttribute;
   const judged = (verdict: Judged["verdict"], reason: string, richer = says): Judged => ({
-    known: knownMemory,
+    knownMemory: knownMemory,
     verdict,
     richer,
     oneAttribute,
@@ -220,7 +223,7 @@ function judge(
   const bands = nearness === null ? { ...options, ...LEXICAL } : options;
   const near = score >= bands.fallbackLow;
   // What ends need not be alike: a class ends when its card is given back.
-  const named = incoming.contradicts.includes(knownMemory.num);
+  const isContradiction = incoming.contradicts.includes(knownMemory.num);
   // A model knows that a collie is a dog; numbers, times and denials it does not overrule.
   const vetoed = against && compared.byWords !== true;
   const again =
@@ -229,17 +232,17 @@ function judge(
     const slotted = inSlot(incoming, knownMemory, compared, judged);
     // "She left the café for a bakery" holds the words of "she works at a café".
     const open = slotted.verdict === "beside" || (slotted.verdict === "same" && compared.relation !== "same");
-    if (named && open) return judged("conflict", "a model says they contradict");
+    if (isContradiction && open) return judged("conflict", "a model says they contradict");
     if (!again || slotted.verdict !== "conflict") return slotted;
   }
   const otherSlots = incoming.slot !== null && knownMemory.slot !== null;
   if (compared.relation === "same") return judged("same", compared.reason);
-  if (named) return judged("conflict", "a model says they contradict");
+  if (isContradiction) return judged("conflict", "a model says they contradict");
   if (again && incoming.extends?.includes(knownMemory.num))
     return judged("same", "a model says that it adds to it", true);
   if (again) return judged("same", "a model says they are one");
   // What a model gives one key is one, unless the words tell the two apart.
-  if (incoming.given === knownMemory.key && incoming.subject === knownMemory.subject) {
+  if (incoming.requestedKey === knownMemory.key && incoming.subject === knownMemory.subject) {
     if (!against && !compared.apart && !oneAttribute) return judged("same", "the same key", false);
   }
   if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);

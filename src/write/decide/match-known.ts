@@ -25,12 +25,12 @@ export function matchAgainstKnown(
   const incoming: Incoming = {
     ...candidate,
     key: factKey(candidate.text),
-    given: candidate.key,
+    requestedKey: candidate.key,
     rank: rankOf(candidate, role),
     later: candidate.validFrom !== null && candidate.validFrom > now,
     scored: scoreConfidence({ base: candidate.confidence, method: candidate.method, role, evidenceCount: 1 }),
   };
-  const known = near.map(({ row, words, ...nearness }) =>
+  const knownMemories = near.map(({ row, words, ...nearness }) =>
     toKnown(
       { ...row, ...(words && { key: words.key, text: words.text }) },
       statusAt(row, now),
@@ -38,11 +38,15 @@ export function matchAgainstKnown(
       names,
     ),
   );
-  const found = ladder(incoming, known, options);
+  const ladderDecision = ladder(incoming, knownMemories, options);
   // It says more than words that were merged; the memory itself may say more than both.
-  const byOtherWords = near.some(({ row, words }) => words !== undefined && row.num === found.target);
+  const byOtherWords = near.some(
+    ({ row, words }) => words !== undefined && row.num === ladderDecision.target,
+  );
   const decision: Decision =
-    found.outcome === "merge" && byOtherWords ? { ...found, outcome: "reinforce" } : found;
+    ladderDecision.outcome === "merge" && byOtherWords
+      ? { ...ladderDecision, outcome: "reinforce" }
+      : ladderDecision;
   const like = forgotten.map(({ row }) => toKnown(row, row.status, APART, names));
   if (like.length === 0 || !NEW.has(decision.outcome)) return { decision, restates: null };
   const { outcome, target } = ladder(incoming, like, { ...options, canAsk: false });

@@ -40,9 +40,9 @@ const LOOKED_UP = 4_000;
 const LIKELY = 20;
 
 /** Finds the memories a claim may match, by words, meaning, slot and key. */
-interface Found {
+interface NearMemories {
   /** How many memories the scope has that are not forgotten. */
-  readonly known: number;
+  readonly memoryCount: number;
   readonly near: readonly Near[];
   readonly forgotten: readonly { readonly row: NumberedMemoryRow; readonly at: null }[];
   /** `null`: the database has to be asked. */
@@ -50,7 +50,12 @@ interface Found {
 }
 
 /** Where nothing is looked for, the database says how many there are. */
-export const FOUND_NOTHING: Found = { known: Number.POSITIVE_INFINITY, near: [], forgotten: [], keyed: null };
+export const NOTHING_NEAR: NearMemories = {
+  memoryCount: Number.POSITIVE_INFINITY,
+  near: [],
+  forgotten: [],
+  keyed: null,
+};
 
 /** A claim by what others are found near it. */
 interface Sought {
@@ -67,12 +72,12 @@ export function findNear(
   { indexes, store }: WriteTools,
   scopeRef: ScopeCounters,
   { candidate, vectors, keys = [], underway = [] }: Sought,
-): Promise<Found> {
+): Promise<NearMemories> {
   return indexes.memories(store.read, scopeRef, async (index, stale) => {
     // A reader may use a slightly old state; a writer would store a duplicate of a memory it cannot see.
     if (stale instanceof Error) throw stale;
     return {
-      known: index.size,
+      memoryCount: index.size,
       near: [
         ...(await nearest(candidate, index, vectors.map(toQuery), underway)),
         ...likelyMerged(candidate, index),
@@ -102,9 +107,9 @@ export function nearTo(
   return indexes.memories(store.read, scopeRef, (index) => nearest(plain, index, vectors));
 }
 
-type Compared = Pick<Candidate, "text" | "key" | "kind" | "slot" | "subject" | "extends" | Named>;
+type Compared = Pick<Candidate, "text" | "key" | "kind" | "slot" | "subject" | "extends" | ModelRelation>;
 /** Lists of known memories by their numbers. */
-type Named = "matches" | "contradicts";
+type ModelRelation = "matches" | "contradicts";
 
 /**
  * Named memories, those with the same slot and key, and the nearest by meaning and by words: each with its calibrated
@@ -120,7 +125,7 @@ async function nearest(
   const { size } = corpus;
   const cosines = await corpus.similarity(vectors);
   const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
-  const found = namedIn(claim, index, underway);
+  const items = namedIn(claim, index, underway);
   // Writes in progress are numbered after the corpus, as they will be in it.
   const rowOf = (item: number): NumberedMemoryRow | undefined =>
     item < size ? corpus.rows[item]?.row : underway[item - size]?.row;
@@ -142,14 +147,14 @@ async function nearest(
     if (score > 0) offer(byWords, size + i, score);
     if (cosine !== null && cosine > 0) offer(byMeaning, size + i, cosine);
   }
-  for (const item of [...byWords.items(), ...byMeaning.items()]) found.add(item);
+  for (const item of [...byWords.items(), ...byMeaning.items()]) items.add(item);
   const model = vectors[0]?.model;
   const calibration = model === undefined ? undefined : calibrationOf(model);
-  return [...found].flatMap((item) => {
+  return [...items].flatMap((item) => {
     const row = rowOf(item);
     if (row === undefined) return [];
-    const known = cosines !== undefined && corpus.embedded[item] === 1 ? cosines[item]! : null;
-    const cosine = item < size ? known : cosinesUnderway[item - size]!;
+    const stored = cosines !== undefined && corpus.embedded[item] === 1 ? cosines[item]! : null;
+    const cosine = item < size ? stored : cosinesUnderway[item - size]!;
     const similarity = cosine === null || calibration === undefined ? null : probability(cosine, calibration);
     return [{ row, similarity, cosine }];
   });
@@ -157,20 +162,20 @@ async function nearest(
 
 /** The memories that a claim names, and those with its slot or its key; by their positions, as `nearest()` has them. */
 function namedIn(claim: Compared, index: MemoryIndex, underway: readonly PendingMemory[]): Set<number> {
-  const { key: given, slot, subject, matches, contradicts, extends: more = [] } = claim;
+  const { key: requestedKey, slot, subject, matches, contradicts, extends: more = [] } = claim;
   const { corpus } = index;
   const key = factKey(claim.text);
-  const found = new Set(index.alike(key, slot, subject));
-  if (given !== undefined) for (const item of index.alike(given, null, null)) found.add(item);
+  const items = new Set(index.alike(key, slot, subject));
+  if (requestedKey !== undefined) for (const item of index.alike(requestedKey, null, null)) items.add(item);
   for (const num of [...matches, ...contradicts, ...more]) {
     const item = corpus.itemOf(num);
-    if (item !== undefined) found.add(item);
+    if (item !== undefined) items.add(item);
   }
   for (const [i, { row }] of underway.entries()) {
     const isInSlot = slot !== null && row.slot === slot && row.subject === subject;
-    if (isInSlot || row.key === key || row.key === given) found.add(corpus.size + i);
+    if (isInSlot || row.key === key || row.key === requestedKey) items.add(corpus.size + i);
   }
-  return found;
+  return items;
 }
 
 /**
@@ -235,11 +240,11 @@ export function linksTo(
   { neighbours, minStrength }: Settings["relations"],
   now: number,
 ): Link[] {
-  const found = near
+  const links = near
     .filter(({ words }) => words === undefined)
     .filter(({ row }) => row.kind === "semantic" && LINKABLE.has(statusAt(row, now)))
     .map(({ row, similarity }) => ({ id: row.id, similarity, overlap: tokenOverlap(text, row.text) }));
-  return nearestNeighbours(found, { minStrength, most: neighbours });
+  return nearestNeighbours(links, { minStrength, most: neighbours });
 }
 
 /** The edges that come with a claim: those of a new memory, or of one whose words change. `null`: none change. */

@@ -74,10 +74,10 @@ export async function bound(
   const { actor, text } = batch.sourceEvents[candidate.source]!;
   if (batch.scope.kind !== "group" || actor === null) return candidate;
   if (!isRequest(candidate) && candidate.subject !== null) return candidate;
-  const asked = isRequest(candidate)
+  const request = isRequest(candidate)
     ? requestedIn(text).find(({ span }) => isSame(span, candidate.span))
     : undefined;
-  const words = asked?.words ?? withoutQuoter(candidate.text);
+  const words = request?.words ?? withoutQuoter(candidate.text);
   if (!(await isWish(embed, words))) return candidate;
   const isOwn = candidate.subject !== null || readBearing(words).self;
   return isOwn
@@ -131,8 +131,8 @@ export function withOwners(
 }
 
 /** Whether a text tells of one that they are another's: "Meera, Dev's sister", "Dev's sister Meera", 米拉是阿德的妹妹. */
-function isOf(text: string, one: string, other: string): boolean {
-  const [words, who, owner] = [text, one, other].map((part) => part.normalize("NFKC").toLowerCase());
+function isOf(text: string, account: string, other: string): boolean {
+  const [words, who, owner] = [text, account, other].map((part) => part.normalize("NFKC").toLowerCase());
   for (let at = words!.indexOf(owner!); at >= 0; at = words!.indexOf(owner!, at + 1)) {
     const [, rest] = /^(?:['’]s?\s|\s?的)(.*)$/su.exec(words!.slice(at + owner!.length)) ?? [];
     if (rest === undefined || /[\p{sc=Latin}\p{Nd}]$/u.test(words!.slice(0, at))) continue;

@@ -61,7 +61,7 @@ describe("R14: a fact without what does not apply", () => {
 
 describe("R298: what a request costs", () => {
   const prompt = extractionPrompt({
-    ...{ sourceEvents: [], from: 0, known: [], subjects: [], now: 0, categories: [], limit: 5 },
+    ...{ sourceEvents: [], from: 0, knownMemories: [], subjects: [], now: 0, categories: [], limit: 5 },
     ...{ language: undefined, inWords: false, keys: false, knownTokens: undefined },
     multiFact: { above: 400, confidence: 0.9 },
   });

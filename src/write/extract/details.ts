@@ -58,8 +58,8 @@ export function withDetails<F extends Details & { readonly more: readonly string
   ...fact
 }: F): Omit<F, "more"> {
   let so: Details = fact;
-  for (const one of more) {
-    const [, word = "", value = ""] = DETAIL.exec(one.slice(0, LONGEST)) ?? [];
+  for (const detail of more) {
+    const [, word = "", value = ""] = DETAIL.exec(detail.slice(0, LONGEST)) ?? [];
     const name = word.toLowerCase();
     so = { ...so, ...WORDS[FIELDS[name] ?? name]?.(value.replace(/^[\s:=]{1,4}/, "").trim(), so) };
   }

@@ -30,15 +30,15 @@ export async function extractBatch(
   const stated = statedIn(batch.events, batch.sourceEvents, batch.from);
   const unread = stated.candidates.length === 0 ? await leftUnread(tools, batch, stated.sourceEvents) : null;
   if (unread !== null) return unread;
-  const known = await knownFor(tools, batch);
+  const touched = await knownFor(tools, batch);
   const { writePolicy } = (await tools.tenants.now(batch.scope)).settings;
   const input: ExtractInput = {
     tenant: batch.scope.tenant,
     sourceEvents: stated.sourceEvents,
     from: batch.from,
-    known: known.memories.map(({ text }, i) => ({ number: i + 1, text })),
-    subjects: known.subjects,
-    aliases: known.aliases,
+    knownMemories: touched.memories.map(({ text }, i) => ({ number: i + 1, text })),
+    subjects: touched.subjects,
+    aliases: touched.aliases,
     maxPerTurn: writePolicy.maxWritesPerTurn,
     now: tools.now(),
     signal,
@@ -46,14 +46,14 @@ export async function extractBatch(
   const extractor = extractorOf(tools);
   const first = await extractor(input);
   if (!first.complete && batch.events.length - batch.from > 1) return "less";
-  const extracted = withNumbers(await inParts(extractor, input, first), known);
+  const extracted = withNumbers(await inParts(extractor, input, first), touched);
   const inside = tools.extractor === null ? await ordersInside(tools.embed, batch, stated.sourceEvents) : [];
   const held = await holdingOrders(tools.embed, batch, [...extracted.candidates, ...inside]);
   const { names } = tools.settings.categories;
-  const named = held.map((one) => ({ ...one, category: names[one.category] ?? one.category }));
+  const renamedClaims = held.map((one) => ({ ...one, category: names[one.category] ?? one.category }));
   const candidates: Candidate[] = [];
-  for (const one of [...withOwners(batch, named), ...stated.candidates])
-    candidates.push(await bound(tools, batch, one));
+  for (const candidate of [...withOwners(batch, renamedClaims), ...stated.candidates])
+    candidates.push(await bound(tools, batch, candidate));
   return { ...extracted, candidates };
 }
 
@@ -95,14 +95,14 @@ function withNumbers(extracted: Extracted, { memories }: TouchedMemories): Extra
     numbers.flatMap((n) => memories[n - 1]?.num ?? []);
   return {
     ...extracted,
-    candidates: extracted.candidates.map((one) => ({
-      ...one,
-      matches: inStore(one.matches),
-      contradicts: inStore(one.contradicts),
-      extends: inStore(one.extends),
-      seen: inStore(one.seen),
+    candidates: extracted.candidates.map((candidate) => ({
+      ...candidate,
+      matches: inStore(candidate.matches),
+      contradicts: inStore(candidate.contradicts),
+      extends: inStore(candidate.extends),
+      seen: inStore(candidate.seen),
     })),
-    forget: (extracted.forget ?? []).map((one) => ({ ...one, known: inStore(one.known) })),
+    forget: (extracted.forget ?? []).map((one) => ({ ...one, knownMemories: inStore(one.knownMemories) })),
   };
 }
 
@@ -138,8 +138,8 @@ export function claimsOf(batch: Batch, extracted: Extracted, position: number): 
     candidates: all.slice(0, MAX_OF_A_MESSAGE),
     surplus: all.slice(MAX_OF_A_MESSAGE),
     refused: extracted.refused.filter(isFromIt),
-    toForget: (extracted.forget ?? []).filter(isFromIt).map(({ known, messages }) => ({
-      memories: known,
+    toForget: (extracted.forget ?? []).filter(isFromIt).map(({ knownMemories, messages }) => ({
+      memories: knownMemories,
       messages: messages.map((one) => seqAt(batch, one)),
     })),
   };
@@ -160,12 +160,12 @@ export function proposalsOf(message: MessageClaims): ProposedClaim[] {
   const { batch, event, sourceEvent, candidates } = message;
   // No model of ours has read what was stated elsewhere.
   const { model, promptHash } = statedNote(event) === null ? message.extracted : NOTHING_READ;
-  return candidates.map((one, i) => {
-    if (event.role === "user" && isAboutNobody(batch.scope, sourceEvent, one))
-      return { refused: one.text, reason: "nobody is known to have said it" };
-    if (heldSecret(one.text)) return { refused: one.text, reason: NOT_KEPT };
-    const own = attributed(batch.scope, one, sourceEvent);
-    const candidate = { ...own, text: visibleText(own.text) };
+  return candidates.map((claim, i) => {
+    if (event.role === "user" && isAboutNobody(batch.scope, sourceEvent, claim))
+      return { refused: claim.text, reason: "nobody is known to have said it" };
+    if (heldSecret(claim.text)) return { refused: claim.text, reason: NOT_KEPT };
+    const attributedClaim = attributed(batch.scope, claim, sourceEvent);
+    const candidate = { ...attributedClaim, text: visibleText(attributedClaim.text) };
     return {
       proposal: {
         candidate,
@@ -203,5 +203,5 @@ export function reasonToIgnore({ batch: { scope }, extracted, event, sourceEvent
   if (unread !== undefined && event.role === "user" && event.type === "message") return unread;
   const hasAuthor = scope.kind !== "group" || sourceEvent.actor !== null;
   const role = event.type === "tool_result" ? "tool" : event.role;
-  return whyIgnored({ role, text: event.text, own: sourceEvent.text, hasAuthor, model });
+  return whyIgnored({ role, text: event.text, ownText: sourceEvent.text, hasAuthor, model });
 }

@@ -3,7 +3,7 @@ import { endsOf } from "../../domain/passages.ts";
 import { terms } from "../../language/terms.ts";
 
 /** The words that a fact comes from. */
-export interface FoundSource {
+export interface QuoteSpan {
   /** The message, by its place in what was said. */
   readonly position: number;
   /** The words in it. */
@@ -16,7 +16,7 @@ const NEARLY = 0.75;
 /** Of a long message a model is shown no more than this of the beginning and of the end. */
 const SHOWN_END = 6_000;
 
-type Told = { readonly source: number | null; readonly quote: string };
+type SourceQuote = { readonly source: number | null; readonly quote: string };
 
 /**
  * Finds the words that a model says a fact comes from. Letter for letter, or but for case, space and punctuation; in
@@ -26,21 +26,21 @@ type Told = { readonly source: number | null; readonly quote: string };
 export function sourceFinder(
   sourceEvents: readonly SourceEvent[],
   shownPositions: ReadonlySet<number>,
-): (told: Told) => FoundSource | null {
+): (sourceQuote: SourceQuote) => QuoteSpan | null {
   const lettersOf = once((position) => letters(sourceEvents[position]!.text));
   const termsOf = once((position) => new Set(terms(endsOf(sourceEvents[position]!.text.trim(), SHOWN_END))));
   // A model that mistook the number must not lend a user's standing to words of somebody else's.
   const leastTrusted = [...shownPositions].sort(
     (a, b) => Number(sourceEvents[a]!.role === "user") - Number(sourceEvents[b]!.role === "user"),
   );
-  const whole = (position: number): FoundSource => ({
+  const whole = (position: number): QuoteSpan => ({
     position,
     span: [0, sourceEvents[position]!.text.length],
   });
-  return (told) => {
-    const named = (told.source ?? 0) - 1;
-    const position = shownPositions.has(named) ? named : undefined;
-    const quote = told.quote.trim();
+  return (sourceQuote) => {
+    const sourcePosition = (sourceQuote.source ?? 0) - 1;
+    const position = shownPositions.has(sourcePosition) ? sourcePosition : undefined;
+    const quote = sourceQuote.quote.trim();
     if (quote === "") return position === undefined ? null : whole(position);
     for (const at of position === undefined ? leastTrusted : [position, ...leastTrusted]) {
       const span =
@@ -51,7 +51,7 @@ export function sourceFinder(
   };
 }
 
-function verbatim(text: string, quote: string): FoundSource["span"] | null {
+function verbatim(text: string, quote: string): QuoteSpan["span"] | null {
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (standsAlone(text, at, at + quote.length)) return [at, at + quote.length];
   }
@@ -59,7 +59,7 @@ function verbatim(text: string, quote: string): FoundSource["span"] | null {
 }
 
 /** By letters and digits alone; an ellipsis in the quote may stand for any other words. */
-function inLetters(text: string, { folded, positions }: Letters, quote: string): FoundSource["span"] | null {
+function inLetters(text: string, { folded, positions }: Letters, quote: string): QuoteSpan["span"] | null {
   const endOf = (at: number): number => positions[at]! + (text.codePointAt(positions[at]!)! > 0xffff ? 2 : 1);
   const find = (piece: string, after: number): number => {
     let at = folded.indexOf(piece, after);
@@ -118,15 +118,18 @@ function standsAlone(text: string, start: number, end: number): boolean {
 }
 
 function isNearly(there: ReadonlySet<string>, quote: string): boolean {
-  const wanted = new Set(terms(quote));
-  return wanted.size > 0 && [...wanted].filter((term) => there.has(term)).length >= NEARLY * wanted.size;
+  const quoteTerms = new Set(terms(quote));
+  return (
+    quoteTerms.size > 0 &&
+    [...quoteTerms].filter((term) => there.has(term)).length >= NEARLY * quoteTerms.size
+  );
 }
 
 /** Messages may be long, and facts many. */
 function once<T>(make: (position: number) => T): (position: number) => T {
-  const made = new Map<number, T>();
+  const cache = new Map<number, T>();
   return (position) => {
-    if (!made.has(position)) made.set(position, make(position));
-    return made.get(position)!;
+    if (!cache.has(position)) cache.set(position, make(position));
+    return cache.get(position)!;
   };
 }

@@ -30,18 +30,18 @@ export async function ordersInside(
   { scope, events, from }: Pick<Batch, "scope" | "events" | "from">,
   sourceEvents: readonly SourceEvent[],
 ): Promise<Candidate[]> {
-  const found: Candidate[] = [];
-  for (const [source, one] of sourceEvents.entries()) {
+  const orders: Candidate[] = [];
+  for (const [source, sourceEvent] of sourceEvents.entries()) {
     if (source < from || !isLong(events[source]!)) continue;
     // In a group a wish is its author's.
-    if (scope.kind === "group" && one.actor === null) continue;
-    for (const { text, start, end } of likelyIn(one.text)) {
+    if (scope.kind === "group" && sourceEvent.actor === null) continue;
+    for (const { text, start, end } of likelyIn(sourceEvent.text)) {
       const sort = await sortOf(embed, text, false);
       if (sort === "wish" || sort === "address")
-        found.push({ ...candidateOf(text, sort, one), source, span: [start, end] });
+        orders.push({ ...candidateOf(text, sort, sourceEvent), source, span: [start, end] });
     }
   }
-  return found;
+  return orders;
 }
 
 /** The candidates, where those that are standing orders of a longer message wait for somebody's approval. */
@@ -51,9 +51,11 @@ export async function holdingOrders(
   candidates: readonly Candidate[],
 ): Promise<Candidate[]> {
   const held: Candidate[] = [];
-  for (const one of candidates) {
-    const isOrder = isLong(events[one.source]!) && (one.type === "constraint" || (await isWish(embed, one)));
-    held.push(isOrder ? { ...one, waits: WAITS } : one);
+  for (const candidate of candidates) {
+    const isOrder =
+      isLong(events[candidate.source]!) &&
+      (candidate.type === "constraint" || (await isWish(embed, candidate)));
+    held.push(isOrder ? { ...candidate, waits: WAITS } : candidate);
   }
   return held;
 }
@@ -68,11 +70,13 @@ function isLong({ role, type, text }: Batch["events"][number]): boolean {
 }
 
 /** The speaker's own sentences of which one may be an order: those that speak to somebody before others. */
-function likelyIn(own: string): readonly Piece[] {
+function likelyIn(ownText: string): readonly Piece[] {
   // Whose words they are is judged already.
-  const short = readMessage(own, []).told.filter(({ text }) => text.length <= LONGEST && !text.includes("…"));
-  const [to, others] = [true, false].map((wanted) =>
-    short.filter(({ text }) => readBearing(text).toSomebody === wanted),
+  const short = readMessage(ownText, []).statements.filter(
+    ({ text }) => text.length <= LONGEST && !text.includes("…"),
+  );
+  const [to, others] = [true, false].map((toSomebody) =>
+    short.filter(({ text }) => readBearing(text).toSomebody === toSomebody),
   );
   return [...to!, ...others!].slice(0, MAX_ORDERS);
 }

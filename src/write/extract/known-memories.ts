@@ -7,7 +7,7 @@ import { callNames, namedSpeakers } from "../../language/person-names.ts";
 import { terms } from "../../language/terms.ts";
 import { toQuery } from "../../scope-index/spaces.ts";
 import type { NumberedMemoryRow as MemoryRow } from "../../store/tables/memory-search.ts";
-import type { FoundScope } from "../../store/tables/scopes.ts";
+import type { ScopeRecord } from "../../store/tables/scopes.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import type { Batch } from "./load-batch.ts";
 import { type People, peopleOf } from "./people.ts";
@@ -46,7 +46,7 @@ export const NOTHING_TOUCHED: TouchedMemories = { memories: [], subjects: [], al
  */
 export async function touchedBy(
   tools: WriteTools,
-  scopeRef: FoundScope,
+  scopeRef: ScopeRecord,
   batch: Batch,
 ): Promise<TouchedMemories> {
   const { scope, sourceEvents, from } = batch;
@@ -68,8 +68,8 @@ export async function touchedBy(
     };
     for (const { text } of spoken)
       rank(matchWords([...new Set(terms(text.slice(0, MAX_SEARCHED_BY_WORDS)))], index.corpus).turn);
-    for (const one of vectors) {
-      const cosines = await index.corpus.similarity(one.map(toQuery));
+    for (const textVectors of vectors) {
+      const cosines = await index.corpus.similarity(textVectors.map(toQuery));
       if (cosines !== undefined) rank(cosines);
     }
     const entries = index.corpus.rows.map((entry, item) => (active[item] ? entry : undefined));
@@ -94,9 +94,9 @@ export async function touchedBy(
       add(item, 1 / (FAR_RANK + before));
     }
     const items = [...score].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([item]) => item);
-    const shown = items.slice(0, SHOWN).flatMap((item) => entries[item]?.row ?? []);
+    const memories = items.slice(0, SHOWN).flatMap((item) => entries[item]?.row ?? []);
     const all = entries.flatMap((entry) => entry?.row ?? []);
-    return knownBefore(shown, all, people, (subject) => mentions.isSpeaker(subject));
+    return knownBefore(memories, all, people, (subject) => mentions.isSpeaker(subject));
   });
 }
 
@@ -138,13 +138,13 @@ class Mentions {
   constructor(spoken: readonly SourceEvent[], people: People) {
     const text = spoken.map((one) => one.text).join("\n");
     const { accounts } = people;
-    const named = namedSpeakers(
+    const mentioned = namedSpeakers(
       text,
       accounts.map((account) => people.namesOf(account).flatMap(callNames)),
     );
     this.#text = ` ${folded(text)} `;
     this.#speakers = new Set(spoken.flatMap(({ name, actor }) => [name ?? "", actor ?? ""]).map(folded));
-    this.#accounts = new Set(accounts.filter((_, i) => named[i]));
+    this.#accounts = new Set(accounts.filter((_, i) => mentioned[i]));
     this.#people = people;
   }
 
@@ -158,8 +158,8 @@ class Mentions {
     return this.#accounts.has(subject) || this.#people.namesOf(subject).some((name) => this.#holds(name));
   }
 
-  #holds(given: string): boolean {
-    const name = folded(given);
+  #holds(rawName: string): boolean {
+    const name = folded(rawName);
     if (name === "") return false;
     return /\p{sc=Han}/u.test(name) ? this.#text.includes(name) : this.#text.includes(` ${name} `);
   }
@@ -176,7 +176,7 @@ function folded(text: string): string {
 /** The active memories that are most alive, the strongest first. */
 export async function strongestKnown(
   tools: WriteTools,
-  scopeRef: FoundScope,
+  scopeRef: ScopeRecord,
   batch: Batch,
 ): Promise<TouchedMemories> {
   const now = tools.now();
@@ -186,7 +186,7 @@ export async function strongestKnown(
     const active = index.corpus.rows.flatMap((entry) =>
       entry?.statusAt(now) === "active" ? [entry.row] : [],
     );
-    const shown = active.toSorted((a, b) => alive(b) - alive(a) || b.num - a.num).slice(0, SHOWN);
-    return knownBefore(shown, active, peopleOf(active, batch), () => false);
+    const memories = active.toSorted((a, b) => alive(b) - alive(a) || b.num - a.num).slice(0, SHOWN);
+    return knownBefore(memories, active, peopleOf(active, batch), () => false);
   });
 }

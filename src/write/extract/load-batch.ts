@@ -11,7 +11,7 @@ import { BotQuoteFinder, type BotWords, botQuoteFinder } from "../../language/ow
 import { giveWay, paced } from "../../runtime/yield.ts";
 import { type AuthorNames, authorOf, nameOfAccount, namesIn } from "../../store/tables/authors.ts";
 import { promptsBetween } from "../../store/tables/events.ts";
-import { type FoundScope, findScope } from "../../store/tables/scopes.ts";
+import { findScope, type ScopeRecord } from "../../store/tables/scopes.ts";
 import { eventsBefore, unreadEvents } from "../../store/tables/unread.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 
@@ -19,7 +19,7 @@ import type { WriteTools } from "../tools/write-tools.ts";
 export interface Batch {
   readonly scope: Scope;
   /** `undefined`: the scope has no row yet. */
-  readonly scopeRow: FoundScope | undefined;
+  readonly scopeRow: ScopeRecord | undefined;
   /** Context first, then what is new from `from` on. */
   readonly events: readonly Event[];
   readonly sourceEvents: readonly SourceEvent[];
@@ -115,9 +115,9 @@ function speakerOf(scope: Scope, event: Event): string | null {
 
 /** Words that are handed over belong to somebody else; a tool's text does anyway, and is weighed as a whole. */
 async function ownPart({ role, type, text }: Event, { whoseWords }: ReadTools): Promise<string> {
-  const own = withoutBlocks(partRead(role, text));
-  if (role !== "user" || type !== "message" || own.trim() === "") return own;
-  return speakersWords(own, await whoseWords(text));
+  const ownText = withoutBlocks(partRead(role, text));
+  if (role !== "user" || type !== "message" || ownText.trim() === "") return ownText;
+  return speakersWords(ownText, await whoseWords(text));
 }
 
 /** Instructions to programs: a bot's prompt may have been observed with the rest. */

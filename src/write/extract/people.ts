@@ -30,12 +30,12 @@ export function peopleOf(
     if (scope.kind === "group" && (subject === null || actor === null || !isOwn(subject, actor))) return [];
     return aliasesIn(tags).map((alias): [string, string] => [alias, subject ?? alias]);
   });
-  const own = new Map<string, string[]>();
-  for (const [alias, subject] of tagged) own.set(subject, [...(own.get(subject) ?? []), alias]);
+  const tagAliases = new Map<string, string[]>();
+  for (const [alias, subject] of tagged) tagAliases.set(subject, [...(tagAliases.get(subject) ?? []), alias]);
   const called = (subject: string): AuthorNames | undefined => names.get(ownerOf(subject));
   return {
     accounts: [...names.keys()],
-    namesOf: (subject) => [...(names.get(subject)?.aliases ?? [subject]), ...(own.get(subject) ?? [])],
+    namesOf: (subject) => [...(names.get(subject)?.aliases ?? [subject]), ...(tagAliases.get(subject) ?? [])],
     nameOf(subject) {
       const owner = ownerOf(subject);
       const person = called(subject);
@@ -55,8 +55,8 @@ export function peopleOf(
             aliases: [newest],
           },
         ]) =>
-          [...new Set([name, newest])].flatMap((one): [string, string][] =>
-            one == null ? [] : [[one, account]],
+          [...new Set([name, newest])].flatMap((name): [string, string][] =>
+            name == null ? [] : [[name, account]],
           ),
       ),
       [...names].flatMap(([account, { aliases }]) =>
@@ -69,17 +69,17 @@ export function peopleOf(
 
 /** Names that lead to one subject each. Those of an earlier list hide later ones; one that several have leads nowhere. */
 function unambiguous(lists: readonly (readonly (readonly [string, string])[])[]): Map<string, string> {
-  const found = new Map<string, string | null>();
+  const subjects = new Map<string, string | null>();
   for (const list of lists) {
     const here = new Map<string, string | null>();
     for (const [name, subject] of list) {
       const key = foldName(name);
-      if (found.has(key)) continue;
+      if (subjects.has(key)) continue;
       here.set(key, (here.get(key) ?? subject) === subject && here.get(key) !== null ? subject : null);
     }
-    for (const [name, subject] of here) found.set(name, subject);
+    for (const [name, subject] of here) subjects.set(name, subject);
   }
-  return new Map([...found].flatMap(([name, subject]) => (subject === null ? [] : [[name, subject]])));
+  return new Map([...subjects].flatMap(([name, subject]) => (subject === null ? [] : [[name, subject]])));
 }
 
 function aliasesIn(tags: string): string[] {

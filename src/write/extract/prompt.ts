@@ -28,7 +28,7 @@ const LONGEST_KNOWN = 200;
 /** For categories, and for subjects. */
 const NAME_TOKENS = 150;
 
-/** C4's vocabulary, for a scope without one. */
+/** The built-in vocabulary, for a scope without one. */
 const CATEGORIES = [
   ...["profile", "preference", "style", "workflow", "constraints", "todo", "goals"],
   ...["decision", "event", "experience", "knowledge"],
@@ -66,9 +66,9 @@ forget: where a user takes back what was said, a rumour too, or asks to forget i
 const KEYS =
   ' more of each fact also holds "key K": the fact in a few words, such as prefers_python_over_java, the same whenever it is told.';
 
-/** `known`: the likeliest to be met first, for what does not fit is left out. */
+/** `knownMemories`: the likeliest to be met first, for what does not fit is left out. */
 interface PromptInput
-  extends Pick<Required<ExtractInput>, "sourceEvents" | "from" | "known" | "subjects" | "now"> {
+  extends Pick<Required<ExtractInput>, "sourceEvents" | "from" | "knownMemories" | "subjects" | "now"> {
   readonly categories: readonly string[];
   readonly limit: number;
   readonly language: string | undefined;
@@ -87,7 +87,7 @@ export interface ExtractionPrompt {
   readonly prompt: string;
   readonly transcript: Transcript;
   /** The numbers of the memories that are shown. */
-  readonly known: ReadonlySet<number>;
+  readonly knownNumbers: ReadonlySet<number>;
 }
 
 const SCHEMA_TOKENS = estimateTokens(JSON.stringify(strictSchema(toJsonSchema(FactsSchema))));
@@ -107,21 +107,23 @@ export function extractionPrompt(input: PromptInput): ExtractionPrompt {
     `${input.inWords ? " importance: no number, but high, medium or low." : ""}${input.keys ? KEYS : ""}` +
     severalFrom(input.multiFact);
   const fixed = estimateTokens(EXTRACT) + SCHEMA_TOKENS + estimateTokens(head + tail) + AROUND;
-  const lines = input.known.map(({ number, text }) => `[${number}] ${fencedLine(text, LONGEST_KNOWN)}`);
+  const lines = input.knownMemories.map(
+    ({ number, text }) => `[${number}] ${fencedLine(text, LONGEST_KNOWN)}`,
+  );
   // By short number, as many as there is room for.
-  const shown = within(lines, input.knownTokens ?? MAX_TOKENS - fixed);
+  const knownLines = within(lines, input.knownTokens ?? MAX_TOKENS - fixed);
   const prompt = [
     head,
     "<known>",
-    ...shown,
+    ...knownLines,
     "</known>",
     "<transcript>",
     transcript.text,
     "</transcript>",
     tail,
   ].join("\n");
-  const known = new Set(input.known.slice(0, shown.length).map(({ number }) => number));
-  return { system: EXTRACT, prompt, transcript, known };
+  const knownNumbers = new Set(input.knownMemories.slice(0, knownLines.length).map(({ number }) => number));
+  return { system: EXTRACT, prompt, transcript, knownNumbers };
 }
 
 function severalFrom({ above, confidence }: PromptInput["multiFact"]): string {
@@ -135,10 +137,10 @@ function named(name: string): string {
 
 /** The first of them that have no more tokens than that. */
 function within(lines: readonly string[], tokens: number): readonly string[] {
-  let left = tokens;
+  let remaining = tokens;
   const beyond = lines.findIndex((line) => {
-    left -= estimateTokens(line) + 1;
-    return left < 0;
+    remaining -= estimateTokens(line) + 1;
+    return remaining < 0;
   });
   return beyond < 0 ? lines : lines.slice(0, beyond);
 }
@@ -240,10 +242,14 @@ async function ask(
     ? withNumbers(
         await generateObject(watched, "extract", tenant, {
           ...request,
-          ...{ schema: FactsInWords, asked: FactsInWordsSchema },
+          ...{ schema: FactsInWords, modelSchema: FactsInWordsSchema },
         }),
       )
-    : await generateObject(watched, "extract", tenant, { ...request, schema: Facts, asked: FactsSchema });
+    : await generateObject(watched, "extract", tenant, {
+        ...request,
+        schema: Facts,
+        modelSchema: FactsSchema,
+      });
   const { facts, forget } = answer.object;
   if (facts.length === 0 && HAS_FACT.test(said)) {
     throw new MemoirError("model_bad_output", `${answer.model} told facts that cannot be read.`, {

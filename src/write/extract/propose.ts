@@ -3,13 +3,13 @@ import { categoryOfType, kindOfCategory } from "../../domain/category.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
 import { tellsThePast } from "../../language/check-sentence.ts";
-import type { FoundSource, sourceFinder } from "./find-source.ts";
+import type { QuoteSpan, sourceFinder } from "./find-source.ts";
 import { mayBeProcedure } from "./procedure.ts";
 import { isOnlyQuoted } from "./quoted-words.ts";
 import { type Fact, type FactType, factType } from "./schema.ts";
 
 /** A fact with a source, a type and a kind, on its way to be checked. */
-export interface SourcedFact extends FoundSource {
+export interface SourcedFact extends QuoteSpan {
   readonly fact: Fact;
   readonly type: FactType;
   readonly category: string;
@@ -31,8 +31,8 @@ export function propose(
   const source = findSource(fact);
   if (source === null) return "no source: the words it is said to come from were not said";
   const { role, text } = sourceEvents[source.position]!;
-  const own = fact.category.trim();
-  const category = LABEL.test(own) ? own : type === "procedural" ? "procedural" : categoryOfType(type);
+  const label = fact.category.trim();
+  const category = LABEL.test(label) ? label : type === "procedural" ? "procedural" : categoryOfType(type);
   const kind = kindOf(type, category, fact.text);
   if (role !== "user" && (kind === "procedural" || (type !== "task_state" && type !== "episode"))) {
     return `only a user's own words make a ${type}; this is from the ${role}`;
@@ -49,8 +49,7 @@ export function propose(
     return { ...source, fact, type: "profile", category: categoryOfType("profile"), kind: "semantic" };
   return { ...source, fact, type, category, kind };
 }
-
-/** The kind that its category says, but for what only other stages make: summaries of the past and insights. */
+/** The category's kind, but for what only other stages make: summaries of the past and insights. */
 function kindOf(type: FactType, category: string, text: string): MemoryKind {
   const kind = kindOfCategory(category, { text });
   if (type === "procedural" || kind === "procedural") return "procedural";
@@ -61,10 +60,10 @@ function kindOf(type: FactType, category: string, text: string): MemoryKind {
 export function choose(
   proposals: readonly SourcedFact[],
   limit: number,
-): { kept: SourcedFact[]; left: SourcedFact[] } {
+): { selection: SourcedFact[]; rest: SourcedFact[] } {
   const once = [
     ...new Map(proposals.map((one) => [`${one.position} ${factKey(one.fact.text)}`, one])).values(),
   ];
   const best = new Set(once.toSorted((a, b) => b.fact.importance - a.fact.importance).slice(0, limit));
-  return { kept: once.filter((one) => best.has(one)), left: once.filter((one) => !best.has(one)) };
+  return { selection: once.filter((one) => best.has(one)), rest: once.filter((one) => !best.has(one)) };
 }

@@ -20,19 +20,20 @@ const SENTENCE_END = /[.!?。！？\n]/;
 export function isOnlyQuoted(claim: string, whole: string, [start, end]: readonly [number, number]): boolean {
   // The rest was not read, and is blank.
   const text = whole.slice(0, Math.max(LONGEST_READ, end));
-  let own = text;
-  for (const pattern of HANDED_ON) own = own.replace(pattern, (found) => "\u0000".repeat(found.length));
-  own = withoutPayload(text, withoutQuotations(own));
-  if (own === text) return false;
+  let ownText = text;
+  for (const pattern of HANDED_ON)
+    ownText = ownText.replace(pattern, (found) => "\u0000".repeat(found.length));
+  ownText = withoutPayload(text, withoutQuotations(ownText));
+  if (ownText === text) return false;
   // The sentence around the words, where a quotation is one word of it.
   let [from, to] = [start, end];
-  while (from > 0 && !SENTENCE_END.test(own[from - 1]!)) from -= 1;
-  while (to < own.length && !SENTENCE_END.test(own[to]!)) to += 1;
-  const wanted = new Set(terms(claim));
-  const said = (words: string): Set<string> => new Set(terms(words).filter((term) => wanted.has(term)));
+  while (from > 0 && !SENTENCE_END.test(ownText[from - 1]!)) from -= 1;
+  while (to < ownText.length && !SENTENCE_END.test(ownText[to]!)) to += 1;
+  const claimTerms = new Set(terms(claim));
+  const said = (words: string): Set<string> => new Set(terms(words).filter((term) => claimTerms.has(term)));
   let handedOn = "";
-  for (let at = from; at < to; at += 1) handedOn += own[at] === "\u0000" ? text[at] : " ";
-  const [quoted, spoken] = [said(handedOn), said(own.slice(from, to).replaceAll("\u0000", " "))];
+  for (let at = from; at < to; at += 1) handedOn += ownText[at] === "\u0000" ? text[at] : " ";
+  const [quoted, spoken] = [said(handedOn), said(ownText.slice(from, to).replaceAll("\u0000", " "))];
   if (quoted.size === 0 || spoken.size === 0) return quoted.size > 0;
   // A word of it outside makes a whole sentence no more the speaker's own: "weird mail about invoices: …".
   const onlyQuoted = [...quoted].filter((term) => !spoken.has(term)).length;
@@ -42,35 +43,35 @@ export function isOnlyQuoted(claim: string, whole: string, [start, end]: readonl
 
 /** An expression would look for the closing mark from each opening one again; here it is looked for once. */
 function withoutQuotations(text: string): string {
-  const found = new Map<string, number>();
+  const positions = new Map<string, number>();
   const next = (mark: string, from: number): number => {
-    const known = found.get(mark) ?? -1;
-    if (known >= from) return known;
+    const position = positions.get(mark) ?? -1;
+    if (position >= from) return position;
     const at = text.indexOf(mark, from);
-    found.set(mark, at < 0 ? Number.POSITIVE_INFINITY : at);
-    return found.get(mark)!;
+    positions.set(mark, at < 0 ? Number.POSITIVE_INFINITY : at);
+    return positions.get(mark)!;
   };
-  let own = "";
+  let ownText = "";
   let done = 0;
   for (const { 0: mark, index } of text.matchAll(OPENING)) {
     const end = next(CLOSING[mark]!, index + 1);
     const length = end - index - 1;
     if (index < done || length === 0 || length > LONGEST_QUOTATION || next("\n", index + 1) < end) continue;
-    own += text.slice(done, index) + "\u0000".repeat(length + 2);
+    ownText += text.slice(done, index) + "\u0000".repeat(length + 2);
     done = end + 1;
   }
-  return own + text.slice(done);
+  return ownText + text.slice(done);
 }
 
 /** A text to translate or to correct, a story: handed over, too. */
-function withoutPayload(text: string, own: string): string {
+function withoutPayload(text: string, ownText: string): string {
   const read = text.slice(0, LONGEST_READ);
   const spoken = withoutPastedText(read);
-  if (spoken === read) return own;
+  if (spoken === read) return ownText;
   const ownCharacters = Array.from({ length: read.length }, (_, at) =>
-    spoken[at] === text[at] ? own[at] : "\u0000",
+    spoken[at] === text[at] ? ownText[at] : "\u0000",
   );
-  return ownCharacters.join("") + own.slice(read.length);
+  return ownCharacters.join("") + ownText.slice(read.length);
 }
 
 /** Longer than a title, or somebody speaks in it. */

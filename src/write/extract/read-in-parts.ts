@@ -12,9 +12,9 @@ export async function readApart<T extends Pick<ExtractInput, "sourceEvents" | "f
 ): Promise<Extracted> {
   const isImport = input.sourceEvents.map(({ type }) => type === "import");
   const parts: Extracted[] = [];
-  for (const wanted of [false, true]) {
+  for (const isImported of [false, true]) {
     const positions = input.sourceEvents.flatMap((_, position) =>
-      isImport[position] === wanted ? [position] : [],
+      isImport[position] === isImported ? [position] : [],
     );
     const from = positions.findIndex((position) => position >= input.from);
     if (from < 0) continue;
@@ -33,9 +33,9 @@ export function moved(read: Extracted, to: (position: number) => number): Extrac
   const move = <T extends { readonly source: number }>(one: T): T => ({ ...one, source: to(one.source) });
   return {
     ...read,
-    candidates: read.candidates.map((one) => {
-      const { alsoFrom } = one;
-      return alsoFrom === undefined ? move(one) : { ...move(one), alsoFrom: alsoFrom.map(to) };
+    candidates: read.candidates.map((candidate) => {
+      const { alsoFrom } = candidate;
+      return alsoFrom === undefined ? move(candidate) : { ...move(candidate), alsoFrom: alsoFrom.map(to) };
     }),
     forget: (read.forget ?? []).map((one) => ({ ...move(one), messages: one.messages.map(to) })),
     refused: read.refused.map(move),

@@ -19,11 +19,11 @@ const IMPORTANCE = 0.8;
 export function byRequest({ sourceEvents, from }: Pick<ExtractInput, "sourceEvents" | "from">): Extracted {
   const candidates: Candidate[] = [];
   const refused: { text: string; problem: string; source: number }[] = [];
-  for (const [source, one] of sourceEvents.entries()) {
-    if (source < from || one.role !== "user" || !SPOKEN.has(one.type)) continue;
-    for (const { words, span } of requestedIn(one.text)) {
+  for (const [source, sourceEvent] of sourceEvents.entries()) {
+    if (source < from || sourceEvent.role !== "user" || !SPOKEN.has(sourceEvent.type)) continue;
+    for (const { words, span } of requestedIn(sourceEvent.text)) {
       if (isSecret(words) || heldSecret(words)) refused.push({ text: words, problem: NOT_KEPT, source });
-      else candidates.push({ ...candidateOf(words, one), source, span });
+      else candidates.push({ ...candidateOf(words, sourceEvent), source, span });
     }
   }
   return { ...NOTHING_READ, candidates, refused };

@@ -20,15 +20,15 @@ export function saidSo(claim: string, messages: readonly SourceEvent[]): boolean
   return messages.some(({ role, type, text, name, actor }) => {
     if (role !== "user" || type !== "message") return false;
     const names = [name, actor].filter((one) => one !== null);
-    const wanted = new Set(terms(withoutSubject(claim, names)));
-    if (wanted.size === 0) return false;
+    const claimTerms = new Set(terms(withoutSubject(claim, names)));
+    if (claimTerms.size === 0) return false;
     const read = text.slice(0, LONGEST);
     return sentences(read).some(({ text: sentence, start }) => {
       if (NEGATION.test(sentence) !== NEGATION.test(claim)) return false;
       const mark = /^\s*[?？]/.exec(read.slice(start + sentence.length))?.[0] ?? "";
       if (QUESTION.test(sentence + mark.trim()) || UNSURE.test(sentence) !== UNSURE.test(claim)) return false;
       const there = new Set(terms(withoutSubject(sentence, names)));
-      if (![...wanted].every((term) => there.has(term))) return false;
+      if (![...claimTerms].every((term) => there.has(term))) return false;
       return !isOnlyQuoted(claim, read, [start, start + sentence.length]);
     });
   });

@@ -53,7 +53,7 @@ export async function checkedFacts(
   }
 }
 
-function verdictOf(told: string): SameFact | undefined {
-  const folded = told.trim().toLowerCase();
+function verdictOf(reply: string): SameFact | undefined {
+  const folded = reply.trim().toLowerCase();
   return VERDICTS.find((verdict) => verdict === folded);
 }

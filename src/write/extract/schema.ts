@@ -37,7 +37,7 @@ const RequestedFact = z.object({
  * One fact as it is read. Only text and type must be there: a field that is left out means nothing in particular. A
  * detail may stand in `more` or under its own name.
  */
-const Told = RequestedFact.extend({
+const FactFields = RequestedFact.extend({
   importance: share.default(0.5),
   source: z.number().nullable().default(null),
   quote: z.string().default(""),
@@ -56,7 +56,7 @@ const Told = RequestedFact.extend({
   alias: words,
   confidential: words,
 });
-const Fact = Told.transform(withDetails);
+const Fact = FactFields.transform(withDetails);
 export type Fact = z.output<typeof Fact>;
 
 /** Retractions and requests to forget, by the numbers of known memories and of messages. */
@@ -77,23 +77,23 @@ const WORDS = Object.keys(IMPORTANCE_WORDS) as [ImportanceWord, ...ImportanceWor
 /** The same, with importance in a word. Another word from a model is medium. */
 const inWords = { importance: z.string().meta({ enum: WORDS }).default("medium") };
 export const FactsInWords = z.object({
-  facts: z.array(Told.extend(inWords).transform(withDetails)),
+  facts: z.array(FactFields.extend(inWords).transform(withDetails)),
   forget,
 });
 export const FactsInWordsSchema = z.object({ facts: z.array(RequestedFact.extend(inWords)), forget });
 
 /** An importance as it is stored. */
-export function importanceOf(told: string): number {
-  const word = WORDS.find((one) => one === told.trim().toLowerCase());
+export function importanceOf(reply: string): number {
+  const word = WORDS.find((one) => one === reply.trim().toLowerCase());
   return IMPORTANCE_WORDS[word ?? "medium"];
 }
 
 /** Sentences put right, by the numbers under which they were sent back. */
 export const Mended = z.object({ facts: z.array(z.object({ number: z.number(), text: z.string() })) });
 
-/** R299: `Task State` is `task_state`; `undefined` for a type that does not exist. */
-export function factType(told: string): FactType | undefined {
-  const folded = told
+/** `Task State` is `task_state`; `undefined` for a type that does not exist. */
+export function factType(reply: string): FactType | undefined {
+  const folded = reply
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
@@ -112,8 +112,8 @@ export const SLOTS = {
 const LONGEST_THING = 60;
 
 /** A model's slot as rules would name it; `null` for one that is not on the list, so that nothing is replaced by it. */
-export function slotOf(told: string | null): string | null {
-  const slot = told?.trim().toLowerCase() ?? "";
+export function slotOf(reply: string | null): string | null {
+  const slot = reply?.trim().toLowerCase() ?? "";
   if ((SLOTS.alone as readonly string[]).includes(slot)) return slot;
   const [name, what] = slot.split(/[:：](.*)/s, 2);
   if (what === undefined || !(SLOTS.ofThings as readonly string[]).includes(name!.trim())) return null;
@@ -126,8 +126,8 @@ const NOBODY = /^(?:null|none|nobody|no one|n\/a|无|没有|false|no)?$/i;
 
 /** Attributes of a fact beside its sentence: another name of its subject, and the people it must be kept from. */
 export function tagsOf({ alias, confidential }: Pick<Fact, "alias" | "confidential">): string[] {
-  const tag = (kind: string, told: string | null): string[] => {
-    const name = fencedLine(told ?? "", LONGEST_TAG);
+  const tag = (kind: string, value: string | null): string[] => {
+    const name = fencedLine(value ?? "", LONGEST_TAG);
     return NOBODY.test(name) ? [] : [`${kind}${name}`];
   };
   return [...tag(ALIAS, alias), ...tag(CONFIDENTIAL, confidential)];

@@ -36,12 +36,13 @@ export function statedIn(
   from: number,
 ): { sourceEvents: SourceEvent[]; candidates: Candidate[] } {
   const candidates: Candidate[] = [];
-  const rest = sourceEvents.map((one, source) => {
+  const rest = sourceEvents.map((sourceEvent, source) => {
     const note = statedNote(events[source]!);
-    if (note === null) return one;
+    if (note === null) return sourceEvent;
     // Text that Memoir injected somewhere is no source here either: `sourceEvents` is without it.
-    if (source >= from && one.text.trim() !== "") candidates.push(candidateOf(one, source, note));
-    return { ...one, text: "" };
+    if (source >= from && sourceEvent.text.trim() !== "")
+      candidates.push(candidateOf(sourceEvent, source, note));
+    return { ...sourceEvent, text: "" };
   });
   return { sourceEvents: rest, candidates };
 }
@@ -49,13 +50,13 @@ export function statedIn(
 function candidateOf({ text, actor }: SourceEvent, source: number, { category }: ImportNote): Candidate {
   const words = text.trim();
   const start = text.indexOf(words);
-  const own = typeof category === "string" && category.trim() !== "" ? category : "profile";
+  const label = typeof category === "string" && category.trim() !== "" ? category : "profile";
   return {
     ...PLAIN_CLAIM,
     text: words,
-    kind: kindOfCategory(own, { text: words }),
-    type: typeOfCategory(own, { text: words }),
-    category: own,
+    kind: kindOfCategory(label, { text: words }),
+    type: typeOfCategory(label, { text: words }),
+    category: label,
     subject: actor,
     method: "llm_extract",
     confidence: SURE,

@@ -24,7 +24,7 @@ interface Person {
  * somebody's name is not about another, whatever the model says.
  */
 export function subjectOf(
-  told: string | null,
+  reply: string | null,
   text: string,
   speaker: SourceEvent,
   {
@@ -51,7 +51,7 @@ export function subjectOf(
       undefined,
     );
 
-  const plain = (told ?? "").replace(/\s+/g, " ").trim().toWellFormed();
+  const plain = (reply ?? "").replace(/\s+/g, " ").trim().toWellFormed();
   if (self != null && USERS_NAME.test(whole)) return self;
   if (NOBODY.test(foldName(plain))) return begins?.account ?? null;
   if (self != null && ABOUT_USER.test(whole)) return self;
@@ -83,14 +83,14 @@ export function withOwnNames(
     aliases = new Map(),
   }: Pick<ExtractInput, "sourceEvents" | "subjects" | "aliases">,
 ): ReadonlyMap<string, string> {
-  const known = new Set(
+  const foldedNames = new Set(
     [...sourceEvents.flatMap(({ name, actor }) => [name ?? "", actor ?? ""]), ...subjects].map(foldName),
   );
-  for (const name of aliases.keys()) known.add(foldName(name));
+  for (const name of aliases.keys()) foldedNames.add(foldName(name));
   const all = new Map(aliases);
   for (const { subject, speaker, names } of namings) {
     if (subject === null || speaker.actor === null || !isOwn(subject, speaker.actor)) continue;
-    for (const name of names) if (!known.has(foldName(name))) all.set(name, subject);
+    for (const name of names) if (!foldedNames.has(foldName(name))) all.set(name, subject);
   }
   return all;
 }
@@ -103,8 +103,8 @@ function isOwner(text: string, { name }: Person): boolean {
 function personOf({ name, actor }: SourceEvent): Person[] {
   const account = actor ?? name;
   if (account === null) return [];
-  return [name, actor].flatMap((own) =>
-    own === null || own === "" ? [] : [{ name: foldName(own), account }],
+  return [name, actor].flatMap((personName) =>
+    personName === null || personName === "" ? [] : [{ name: foldName(personName), account }],
   );
 }
 

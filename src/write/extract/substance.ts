@@ -58,6 +58,6 @@ function answers(sourceEvents: readonly SourceEvent[], position: number): boolea
   const last = before.at(-1);
   if (last === undefined || (last.role === role && last.actor === actor)) return false;
   if (QUESTION.test(last.text)) return true;
-  const own = before.findLast((one) => one.role === role && one.actor === actor);
-  return takesUp(text) && own !== undefined && wantsAnswer(own.text);
+  const previous = before.findLast((one) => one.role === role && one.actor === actor);
+  return takesUp(text) && previous !== undefined && wantsAnswer(previous.text);
 }

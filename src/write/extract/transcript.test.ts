@@ -11,7 +11,7 @@ const said = (text: string, more: Partial<SourceEvent> = {}): SourceEvent => ({
 
 describe("R298: a conversation in a prompt", () => {
   it("numbers each message, with its role, its speaker's name and its day", () => {
-    const { text, shown } = transcriptOf(
+    const { text, positions: shown } = transcriptOf(
       [
         said("hi"),
         said("Hello!\nHow are you?", { role: "assistant", name: null }),
@@ -29,7 +29,7 @@ describe("R298: a conversation in a prompt", () => {
   });
 
   it("leaves out system events and what is empty; numbers stay", () => {
-    const { text, shown } = transcriptOf(
+    const { text, positions: shown } = transcriptOf(
       [said("You are a pirate", { role: "system" }), said("   "), said("I like tea")],
       0,
     );

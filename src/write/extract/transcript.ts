@@ -15,7 +15,7 @@ export interface Transcript {
   /** One message a line, numbered from 1 by its place in what was said; further lines of one are marked. */
   readonly text: string;
   /** The places of the messages that are shown. */
-  readonly shown: ReadonlySet<number>;
+  readonly positions: ReadonlySet<number>;
   /** Those of which only the beginning and the end are. */
   readonly shortened: readonly number[];
 }
@@ -29,13 +29,13 @@ export function transcriptOf(sourceEvents: readonly SourceEvent[], from: number)
     const text = event.role === "system" ? "" : event.text.trim();
     return text === "" ? [] : [{ event, place: position, text, tokens: estimateTokens(text) }];
   });
-  const wanted = messages.map(({ event, tokens }) =>
+  const tokenCounts = messages.map(({ event, tokens }) =>
     event.role === "user" ? tokens : Math.min(tokens, MAX_OF_OTHERS),
   );
-  const share = fairShare(wanted, MAX_TOKENS);
+  const share = fairShare(tokenCounts, MAX_TOKENS);
   const shortened: number[] = [];
   const lines = messages.map(({ event, place: position, text, tokens }, i) => {
-    const most = Math.min(wanted[i]!, share);
+    const most = Math.min(tokenCounts[i]!, share);
     if (tokens > most) shortened.push(position);
     const name = event.name === null ? "" : ` ${spokenName(event.name)}`;
     const when = `${position < from ? "earlier, " : ""}${dayAndTime(event.at)}`;
@@ -43,7 +43,7 @@ export function transcriptOf(sourceEvents: readonly SourceEvent[], from: number)
   });
   return {
     text: lines.join("\n"),
-    shown: new Set(messages.map(({ place: position }) => position)),
+    positions: new Set(messages.map(({ place: position }) => position)),
     shortened,
   };
 }

@@ -32,7 +32,7 @@ export interface MultiFact {
 export interface ExtractWithModelInput extends Omit<ExtractInput, "from" | "maxPerTurn" | "signal"> {
   /** Messages before this place are there to understand the others by, and yield nothing. Default: 0. */
   readonly from?: number;
-  /** The preset's own categories. Default: C4's. */
+  /** The preset's own categories. Default: the built-in ones. */
   readonly categories?: readonly string[];
   readonly multiFact: MultiFact;
   readonly maxCandidates: number;
@@ -76,51 +76,51 @@ export async function extractWithModel(
     sourceEvents: uncheckedInput.sourceEvents.map(withoutOurs),
     from: uncheckedInput.from ?? 0,
   };
-  const { tenant, sourceEvents, from, known, subjects = [], categories = [], now, language } = input;
+  const { tenant, sourceEvents, from, knownMemories, subjects = [], categories = [], now, language } = input;
   const { once = false, inWords = false, keys = false, knownTokens } = input;
   const limit = limitOf(input, model.settings.maxOutputTokens);
   const { multiFact } = input;
   const prompt = {
-    ...{ sourceEvents, from, known, subjects, categories, now, limit, language },
+    ...{ sourceEvents, from, knownMemories, subjects, categories, now, limit, language },
     ...{ inWords, keys, knownTokens, multiFact },
   };
   const question = extractionPrompt(prompt);
-  const { shown, shortened } = question.transcript;
-  if (limit < 1 || ![...shown].some((place) => place >= from)) return NOTHING;
+  const { positions, shortened } = question.transcript;
+  if (limit < 1 || ![...positions].some((place) => place >= from)) return NOTHING;
 
   const answer = await askForFacts(model, tenant, { ...question, signal, once, inWords });
   const refused: { text: string; problem: string; source: number }[] = [];
   const plain = (text: string): Redacted => redact(text, input.denyPatterns ?? []);
   const refuse: Refuse = (text, problem, source) =>
-    void refused.push({ text: plain(text).text, problem, source: source ?? Math.max(...shown) });
+    void refused.push({ text: plain(text).text, problem, source: source ?? Math.max(...positions) });
 
-  const proposals = await sourcedFacts(answer.facts, input, shown, refuse);
-  const { kept: several, left } = choose(proposals, limit);
-  for (const { fact, position: place } of left)
+  const proposals = await sourcedFacts(answer.facts, input, positions, refuse);
+  const { selection: several, rest } = choose(proposals, limit);
+  for (const { fact, position: place } of rest)
     refuse(fact.text, `more than ${limit} facts were proposed`, place);
-  const kept = several.filter(oneOfShort(several, sourceEvents, multiFact));
-  for (const { fact, position: place } of several.filter((one) => !kept.includes(one)))
+  const single = several.filter(oneOfShort(several, sourceEvents, multiFact));
+  for (const { fact, position: place } of several.filter((one) => !single.includes(one)))
     refuse(fact.text, "its message yields no more facts", place);
 
-  const { sentences, firstPass, repaired } = await checkAll(model, input, kept, signal);
-  const named = { ...input, aliases: withOwnNames(namesGiven(kept, input), input) };
+  const { sentences, firstPass, repaired } = await checkAll(model, input, single, signal);
+  const inputWithNames = { ...input, aliases: withOwnNames(namesGiven(single, input), input) };
   const candidates: Candidate[] = [];
-  for (const [i, proposal] of kept.entries()) {
+  for (const [i, proposal] of single.entries()) {
     const sentence = sentences[i]!;
     if (!sentence.ok) refuse(proposal.fact.text, sentence.problem, proposal.position);
     else if (plain(sentence.text).count > 0) refuse(sentence.text, NOT_KEPT, proposal.position);
-    else candidates.push(candidateOf(proposal, sentence.text, named, question));
+    else candidates.push(candidateOf(proposal, sentence.text, inputWithNames, question));
   }
   return {
     candidates,
     forget: retractions(answer.forget, input, question),
-    checked: kept.length,
+    checked: single.length,
     firstPass,
     repaired,
     refused,
     model: answer.model,
     promptHash: PROMPT_HASH,
-    complete: once || (answer.complete && (left.length === 0 || multiFact.above > 0)),
+    complete: once || (answer.complete && (rest.length === 0 || multiFact.above > 0)),
     cutOff: !answer.complete,
     shortened,
   };
@@ -140,9 +140,13 @@ async function sourcedFacts(
   for (const fact of facts) {
     await giveWay();
     const proposal = propose(fact, sourceEvents, findSource, from);
-    const named = (fact.source ?? 0) - 1;
+    const sourcePosition = (fact.source ?? 0) - 1;
     const position =
-      typeof proposal === "object" ? proposal.position : shownPositions.has(named) ? named : undefined;
+      typeof proposal === "object"
+        ? proposal.position
+        : shownPositions.has(sourcePosition)
+          ? sourcePosition
+          : undefined;
     // The earlier messages were read when they were new.
     if (position !== undefined && position < from) continue;
     if (typeof proposal === "string") refuse(fact.text, proposal, position);
@@ -158,7 +162,7 @@ function withoutOurs(sourceEvent: SourceEvent): SourceEvent {
 
 const NOTHING: ExtractedWithModel = { ...NOTHING_READ, checked: 0, firstPass: 0, repaired: 0, shortened: [] };
 
-/** A few facts a turn, more from a long one unless R286 bounds it; and no more than an answer holds. */
+/** A few facts a turn, more from a long one unless `maxCandidates` bounds it; and no more than an answer holds. */
 function limitOf(
   { sourceEvents, from = 0, multiFact, maxCandidates }: ExtractWithModelInput,
   outputTokens: number,
@@ -176,15 +180,15 @@ function oneOfShort(
   { above, confidence }: MultiFact,
 ): (proposal: SourcedFact) => boolean {
   if (above === 0) return () => true;
-  const kept = new Set<SourcedFact>();
-  for (const [position, own] of Map.groupBy(proposals, (one) => one.position)) {
+  const allowed = new Set<SourcedFact>();
+  for (const [position, facts] of Map.groupBy(proposals, (one) => one.position)) {
     const { role, text } = sourceEvents[position]!;
     const isLong = role !== "user" || text.trim().length > above;
-    const best = own.toSorted((a, b) => b.fact.importance - a.fact.importance);
+    const best = facts.toSorted((a, b) => b.fact.importance - a.fact.importance);
     const may = best.filter((one, i) => isLong || i === 0 || one.fact.confidence >= confidence);
-    for (const one of may.slice(0, FEW)) kept.add(one);
+    for (const fact of may.slice(0, FEW)) allowed.add(fact);
   }
-  return (proposal) => kept.has(proposal);
+  return (proposal) => allowed.has(proposal);
 }
 
 /** The other names that facts give somebody. */
@@ -205,12 +209,12 @@ function candidateOf(
   { fact, type, kind, category, position, span }: SourcedFact,
   text: string,
   input: ExtractWithModelInput,
-  { known, transcript: { shown } }: ExtractionPrompt,
+  { knownNumbers, transcript: { positions } }: ExtractionPrompt,
 ): Candidate {
   const { sourceEvents } = input;
   const speaker = sourceEvents[position]!;
-  const numbers = (told: readonly number[], ...not: number[][]): number[] =>
-    [...new Set(told)].filter((number) => known.has(number) && !not.flat().includes(number));
+  const numbers = (values: readonly number[], ...not: number[][]): number[] =>
+    [...new Set(values)].filter((number) => knownNumbers.has(number) && !not.flat().includes(number));
   const matches = numbers(fact.matches);
   const more = numbers(fact.extends, matches);
   const validFrom = readDate(fact.validFrom, "start");
@@ -235,7 +239,7 @@ function candidateOf(
     source: position,
     span,
     // Of the same user: another's words, and what an assistant said, do not back it.
-    alsoFrom: placesOf(fact.alsoFrom, shown).filter(
+    alsoFrom: placesOf(fact.alsoFrom, positions).filter(
       (other) =>
         other !== position && speaker.role === "user" && isSameSpeaker(sourceEvents[other]!, speaker),
     ),
@@ -243,14 +247,14 @@ function candidateOf(
     extends: more,
     // It cannot be both.
     contradicts: numbers(fact.contradicts, matches, more),
-    seen: [...known],
+    seen: [...knownNumbers],
     tags: tagsOf(fact),
   };
 }
 
 /** Numbers of messages as places, as far as they were shown. */
-function placesOf(told: readonly number[], shown: ReadonlySet<number>): number[] {
-  return [...new Set(told)].map((number) => number - 1).filter((position) => shown.has(position));
+function placesOf(numbers: readonly number[], positions: ReadonlySet<number>): number[] {
+  return [...new Set(numbers)].map((number) => number - 1).filter((position) => positions.has(position));
 }
 
 function isSameSpeaker(a: SourceEvent, b: SourceEvent): boolean {
@@ -259,21 +263,21 @@ function isSameSpeaker(a: SourceEvent, b: SourceEvent): boolean {
 
 /** Only users' own new messages ask to forget, and only what was shown; of messages, only their own. */
 function retractions(
-  told: readonly Retraction[],
+  replies: readonly Retraction[],
   { sourceEvents, from = 0 }: ExtractWithModelInput,
-  { known, transcript: { shown } }: ExtractionPrompt,
+  { knownNumbers, transcript: { positions } }: ExtractionPrompt,
 ): Forget[] {
-  return told.flatMap(({ source, known: named, messages }) => {
+  return replies.flatMap(({ source, known: memoryNumbers, messages }) => {
     const position = (source ?? 0) - 1;
     const asker = sourceEvents[position];
-    if (asker === undefined || !shown.has(position) || position < from) return [];
+    if (asker === undefined || !positions.has(position) || position < from) return [];
     if (asker.role !== "user" || asker.type !== "message") return [];
-    const targets = placesOf(messages, shown).filter(
+    const targets = placesOf(messages, positions).filter(
       (other) => other < position && isSameSpeaker(sourceEvents[other]!, asker),
     );
-    const memories = [...new Set(named)].filter((number) => known.has(number));
+    const memories = [...new Set(memoryNumbers)].filter((number) => knownNumbers.has(number));
     return memories.length + targets.length === 0
       ? []
-      : [{ source: position, known: memories, messages: targets }];
+      : [{ source: position, knownMemories: memories, messages: targets }];
   });
 }

@@ -50,9 +50,9 @@ export async function allowInCore(
   options: CallOptions,
 ): Promise<boolean> {
   tools.use();
-  const wanted = { id: checkId(id, "id"), allowed: checkFlag(allowed, "allowed") };
+  const change = { id: checkId(id, "id"), allowed: checkFlag(allowed, "allowed") };
   checkEnabled(tools.settings, "written");
-  const args = { scope, at: tools.now(), ...wanted };
+  const args = { scope, at: tools.now(), ...change };
   return tools.store.write("allowCore", args, { signal: checkSignal(options.signal) });
 }
 

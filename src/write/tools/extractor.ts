@@ -6,7 +6,7 @@ export interface ExtractInput {
   readonly sourceEvents: readonly SourceEvent[];
   readonly from: number;
   /** Known memories, by short numbers. */
-  readonly known: readonly { readonly number: number; readonly text: string }[];
+  readonly knownMemories: readonly { readonly number: number; readonly text: string }[];
   /** Whom the scope's memories are about, by the names they go by. Default: none. */
   readonly subjects?: readonly string[];
   /** Names of people, each with the subject that memories about them have. Default: none. */
@@ -36,7 +36,7 @@ export interface Extracted {
 /** A wish to forget: the event that says so, the known memories that are meant, and the events. */
 export interface Forget {
   readonly source: number;
-  readonly known: readonly number[];
+  readonly knownMemories: readonly number[];
   readonly messages: readonly number[];
 }
 

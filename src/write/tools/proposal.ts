@@ -16,7 +16,7 @@ export interface RememberOverrides {
   /** A name of the caller's own for it: that key decides what it meets. `null`: what it says decides. */
   readonly key: string | null;
   /** Columns that hold for a memory that is already there, too. */
-  readonly given: readonly (keyof NewMemory)[];
+  readonly statedFields: readonly (keyof NewMemory)[];
   readonly pinned: boolean;
   /** The words held letters that nobody sees; they are kept without those, and a person looks first. */
   readonly hidden: boolean;

@@ -4,12 +4,12 @@ import type { QueryVector } from "../../scope-index/corpus.ts";
 import { countedAlike, type WriteQuotaKey } from "../../store/tables/limits.ts";
 import { searchTerms } from "../../store/tables/memories.ts";
 import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { FoundScope } from "../../store/tables/scopes.ts";
+import type { ScopeRecord } from "../../store/tables/scopes.ts";
 import { UNAGED } from "../../store/writes/change-memory.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
 
 /** A scope as this process last heard of it. */
-export type KnownScope = Pick<FoundScope, "num" | "seq" | "rev" | "vec" | "hides" | "policy">;
+export type KnownScope = Pick<ScopeRecord, "num" | "seq" | "rev" | "vec" | "hides" | "policy">;
 
 /** A new memory on its way to the database. It stands for the row that it will be, under a number that no memory has. */
 export class PendingMemory {
@@ -61,7 +61,7 @@ export class ScopeWriteQueue {
   /** How many writes still go one by one, and how many will the next time. */
   #alone = 0;
   #nextAlone = FIRST_ALONE;
-  #made = 0;
+  #tempIds = 0;
 
   /** `undefined`: it has to be asked for. */
   get scope(): KnownScope | undefined {
@@ -79,9 +79,9 @@ export class ScopeWriteQueue {
   async hasTombstones(read: () => Promise<boolean>): Promise<boolean> {
     if (this.#hasTombstones !== undefined) return this.#hasTombstones;
     const { scope } = this;
-    const found = await read();
-    if (scope !== undefined && scope === this.scope) this.#hasTombstones = found;
-    return found;
+    const isAny = await read();
+    if (scope !== undefined && scope === this.scope) this.#hasTombstones = isAny;
+    return isAny;
   }
 
   /** How many writes are counted where one without a turn would be, as far as that is known. */
@@ -93,8 +93,8 @@ export class ScopeWriteQueue {
 
   /** The same for whoever has the turn: what is not known is read. */
   async used(quotaKey: WriteQuotaKey, read: () => Promise<UsedWrites>): Promise<UsedWrites> {
-    const known = this.usedAsKnown(quotaKey);
-    if (known !== undefined) return known;
+    const cached = this.usedAsKnown(quotaKey);
+    if (cached !== undefined) return cached;
     const { scope } = this;
     const writes = await read();
     // A write in progress may have been counted already, and would be counted twice when its change arrives.
@@ -109,8 +109,8 @@ export class ScopeWriteQueue {
 
   /** A number that no memory has. */
   nextNum(): number {
-    this.#made += 1;
-    return -this.#made;
+    this.#tempIds += 1;
+    return -this.#tempIds;
   }
 
   /** Waits until nothing is under way. */
@@ -127,8 +127,8 @@ export class ScopeWriteQueue {
     while (this.#underway.size >= MAX_UNDERWAY) await this.#next();
   }
 
-  begin(one: PendingMemory): void {
-    this.#underway.add(one);
+  begin(memory: PendingMemory): void {
+    this.#underway.add(memory);
   }
 
   /** Something was written; `counted`: where a new memory is counted. Default: nothing is. */
@@ -154,8 +154,8 @@ export class ScopeWriteQueue {
     if (!wasAlone) this.#nextAlone = Math.min(MAX_ALONE, 2 * this.#nextAlone);
   }
 
-  end(one: PendingMemory): void {
-    this.#underway.delete(one);
+  end(memory: PendingMemory): void {
+    this.#underway.delete(memory);
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
@@ -178,8 +178,8 @@ export class ScopeWriteQueues {
   readonly #queues = new Map<string, ScopeWriteQueue>();
 
   of(name: string): ScopeWriteQueue {
-    const known = this.#queues.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#queues.get(name);
+    if (existing !== undefined) return existing;
     if (this.#queues.size >= MAX_QUEUES) this.#dropIdle();
     const queue = new ScopeWriteQueue();
     this.#queues.set(name, queue);

@@ -43,8 +43,8 @@ export async function wholeId(
   { access }: Acting,
   id: string,
 ): Promise<string> {
-  const wanted = checkId(id, "id");
-  return (await visibleMemory(tools.use(), scope, access, wanted))?.row.id ?? wanted;
+  const prefix = checkId(id, "id");
+  return (await visibleMemory(tools.use(), scope, access, prefix))?.row.id ?? prefix;
 }
 
 /** Forgets one memory, restorably or with `hard` for good; gives back how it was or is. */

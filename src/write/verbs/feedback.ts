@@ -76,9 +76,9 @@ async function targetOf(giving: Giving, input: FeedbackInput): Promise<Target> {
 }
 
 async function memoryTarget({ tools, scope, acting }: Giving, id: string): Promise<Target> {
-  const found = await visibleMemory(tools.use(), scope, acting.access, id);
+  const memory = await visibleMemory(tools.use(), scope, acting.access, id);
   // The store tells "never was" from "erased".
-  return { memory: found?.row.id ?? id };
+  return { memory: memory?.row.id ?? id };
 }
 
 async function eventTarget({ tools, scope }: Giving, id: string): Promise<Target> {

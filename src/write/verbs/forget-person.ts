@@ -51,19 +51,19 @@ export async function previewPerson(
   const examples: Partial<Record<ForgottenKind, string[]>> = {};
   const elsewhere: string[] = [];
   const add = (kind: ForgottenKind, texts: readonly string[]): void => {
-    const shown = [...(examples[kind] ?? []), ...texts.map(cut)].slice(0, EXAMPLES);
-    if (shown.length > 0) examples[kind] = shown;
+    const examplesOfKind = [...(examples[kind] ?? []), ...texts.map(cut)].slice(0, EXAMPLES);
+    if (examplesOfKind.length > 0) examples[kind] = examplesOfKind;
   };
   for (const part of parts) {
     const scope = parseScope(part.scope, tenant);
-    const found = (await findScope(reader, scope))!;
+    const scopeRef = (await findScope(reader, scope))!;
     const core = await coreOf(part);
     const places = await filesOfScope(reader, scope);
     elsewhere.push(...places.filter((place) => !isHere(place)));
-    counts = addCounts(counts, await countBelongings(reader, found, part, hard));
+    counts = addCounts(counts, await countBelongings(reader, scopeRef, part, hard));
     counts = addCounts(counts, { core: core.length, files: places.length });
     add("core", core);
-    const texts = await exampleBelongings(reader, found, part, hard);
+    const texts = await exampleBelongings(reader, scopeRef, part, hard);
     for (const kind of Object.keys(texts) as (keyof typeof texts)[]) add(kind, texts[kind] ?? []);
   }
   const scopes = parts.map(({ scope, accounts }) => ({ scope, accounts }));
@@ -92,8 +92,8 @@ export async function forgetPerson(
   const { tools, tenant } = previewing;
   const reader = tools.use();
   const { who, parts } = await resolvePerson(reader, tenant, target);
-  const named = JSON.stringify(who);
-  let row = await interruptedForgetting(reader, tenant, named, hard);
+  const whoJson = JSON.stringify(who);
+  let row = await interruptedForgetting(reader, tenant, whoJson, hard);
   if (row === undefined) {
     await refuseClosed(reader, tenant, parts);
     const { counts } = await previewPerson(previewing, target, hard);
@@ -102,7 +102,7 @@ export async function forgetPerson(
     row = {
       ...{
         id: randomUUID(),
-        who: named,
+        who: whoJson,
         parts: JSON.stringify(parts),
         hard: hard ? 1 : 0,
         status: "running",

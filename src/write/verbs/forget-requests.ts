@@ -75,15 +75,15 @@ export async function meantBy(
       ? undefined
       : await tools.indexes.events(reader, scopeRef, (index) => previousOf(index, who));
   const messages = await tools.indexes.events(reader, scopeRef, (index) => saidBefore(index, who));
-  const named =
+  const target =
     about === null
       ? { ids: await backedBy(reader, scopeRef, previous), about }
       : await tools.indexes.memories(reader, scopeRef, (index) =>
           memoriesNamed(index, about, messages, (row) => isOwnMemory(scope, row, actor)),
         );
   return {
-    ids: await backedBefore(reader, scopeRef, named.ids, event.seq),
-    about: named.about,
+    ids: await backedBefore(reader, scopeRef, target.ids, event.seq),
+    about: target.about,
     messages: previous === undefined ? [] : [previous],
   };
 }
@@ -92,16 +92,16 @@ export async function meantBy(
 async function backedBy(reader: SqlReader, scopeRef: ScopeRef, seq: number | undefined): Promise<string[]> {
   if (seq === undefined) return [];
   const ids = new Set((await evidenceFrom(reader, scopeRef, seq)).map(({ memory }) => memory));
-  const found: string[] = [];
+  const forgettable: string[] = [];
   for (const id of ids) {
     const row = await findMemory(reader, scopeRef, id);
-    if (row !== undefined && FORGETTABLE.includes(row.status)) found.push(id);
+    if (row !== undefined && FORGETTABLE.includes(row.status)) forgettable.push(id);
   }
-  return found;
+  return forgettable;
 }
 
 /** Known memories and messages that a model says somebody asks to forget: by their short numbers, and by seq. */
-interface NamedToForget {
+interface ForgetTargets {
   readonly memories: readonly number[];
   readonly messages: readonly number[];
 }
@@ -114,7 +114,7 @@ export async function forgetNamed(
   tools: WriteTools,
   scope: Scope,
   message: AskingMessage,
-  targets: NamedToForget,
+  targets: ForgetTargets,
 ): Promise<WriteEntry[]> {
   const scopeRef = await findScope(tools.store.read, scope);
   if (scopeRef === undefined) return [];
@@ -128,7 +128,7 @@ export async function idsNamed(
   tools: WriteTools,
   scope: Scope,
   { sourceEvent: { actor }, event }: Pick<AskingMessage, "sourceEvent" | "event">,
-  { memories, messages }: NamedToForget,
+  { memories, messages }: ForgetTargets,
 ): Promise<string[]> {
   const scopeRef = await findScope(tools.store.read, scope);
   if (scopeRef === undefined) return [];
@@ -136,7 +136,7 @@ export async function idsNamed(
   for (const seq of messages) {
     for (const { memory } of await evidenceFrom(tools.store.read, scopeRef, seq)) backed.add(memory);
   }
-  const named = await tools.indexes.memories(tools.store.read, scopeRef, ({ corpus }) =>
+  const ids = await tools.indexes.memories(tools.store.read, scopeRef, ({ corpus }) =>
     corpus.rows.flatMap((entry) => {
       const row = entry?.row;
       if (row === undefined || !FORGETTABLE.includes(row.status)) return [];
@@ -144,7 +144,7 @@ export async function idsNamed(
       return isOwnMemory(scope, row, actor) ? [row.id] : [];
     }),
   );
-  return backedBefore(tools.store.read, scopeRef, named, event.seq);
+  return backedBefore(tools.store.read, scopeRef, ids, event.seq);
 }
 
 /** The events to hide for a request in words: those behind the memories, those that say it, and who quotes them. */
@@ -195,8 +195,8 @@ async function forgetThese(
 
 /** Whether somebody asks to forget what a text says. */
 export function asksToForget(requests: readonly ForgetRequest[], text: string): boolean {
-  const named = [{ text, terms: new Set(terms(text)) }];
-  return requests.some(({ about }) => about !== null && textsNamed(about, named).length > 0);
+  const claims = [{ text, terms: new Set(terms(text)) }];
+  return requests.some(({ about }) => about !== null && textsNamed(about, claims).length > 0);
 }
 
 /** Without what was stated again after the request. */
@@ -239,12 +239,13 @@ function memoriesNamed(
   messages: readonly Nameable[],
   isTheirs: (row: MemoryRow) => boolean,
 ): Pick<Forgettable, "ids" | "about"> {
-  const own = corpus.rows.flatMap((entry) => {
+  const candidates = corpus.rows.flatMap((entry) => {
     if (entry === undefined || !FORGETTABLE.includes(entry.row.status) || !isTheirs(entry.row)) return [];
     return [{ id: entry.row.id, text: entry.row.text, terms: entry.terms.set }];
   });
-  const named = new Set<Nameable>(textsNamed<Nameable>(about, [...own, ...messages]));
-  if (named.size > 0) return { ids: own.filter((one) => named.has(one)).map(({ id }) => id), about };
-  const [only] = textsNamed(about, own);
+  const matches = new Set<Nameable>(textsNamed<Nameable>(about, [...candidates, ...messages]));
+  if (matches.size > 0)
+    return { ids: candidates.filter((one) => matches.has(one)).map(({ id }) => id), about };
+  const [only] = textsNamed(about, candidates);
   return only === undefined ? { ids: [], about } : { ids: [only.id], about: only.text };
 }

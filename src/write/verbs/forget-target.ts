@@ -23,8 +23,8 @@ export function checkTarget(target: ForgetTarget): CheckedTarget {
     if ("message" in target) return { message: checkId(target.message, "message") };
     if ("key" in target) return { key: factKey(checkId(target.key, "key")) };
     if ("about" in target) {
-      const wanted = [...new Set(terms(checkText(target.about, "about", LIMITS.id)))];
-      if (wanted.length > 0) return { about: target.about, terms: wanted };
+      const aboutTerms = [...new Set(terms(checkText(target.about, "about", LIMITS.id)))];
+      if (aboutTerms.length > 0) return { about: target.about, terms: aboutTerms };
       throw invalidArgument(`about ${show(target.about)} has no word to look for. Name the thing.`);
     }
   }

@@ -49,7 +49,7 @@ export async function forgetIn(
   options: ForgetOptions | undefined,
 ): Promise<ForgetResult> {
   const reader = tools.use();
-  const wanted = checkTarget(target);
+  const checkedTarget = checkTarget(target);
   const {
     hard,
     echoes,
@@ -57,26 +57,26 @@ export async function forgetIn(
     bringBack,
     statuses,
     reason,
-    batch: named,
+    batch: requestedBatch,
     signal,
   } = checkOptions(options, "forget()");
   const how: How = {
     acting,
-    target: wanted,
+    target: checkedTarget,
     hard: checkFlag(hard ?? false, "hard"),
     includeRepetitions: checkFlag(includeRepetitions ?? false, "includeRepetitions"),
     bringBack: checkFlag(bringBack ?? true, "bringBack"),
     reason: checkReason(reason, "forget"),
-    batch: named === undefined ? batchOf(wanted) : checkId(named, "batch"),
+    batch: requestedBatch === undefined ? batchOf(checkedTarget) : checkId(requestedBatch, "batch"),
     signal: checkSignal(signal),
     only:
       statuses === undefined
         ? MEMORY_STATUSES
         : Array.from(checkList(statuses, "statuses"), (one) => checkOneOf(one, MEMORY_STATUSES, "statuses")),
     // A handle that is bound to categories forgets no more than the memories of those.
-    about: "about" in wanted && acting.access.categories === null ? wanted.about : null,
+    about: "about" in checkedTarget && acting.access.categories === null ? checkedTarget.about : null,
   };
-  if (how.hard && "message" in wanted)
+  if (how.hard && "message" in checkedTarget)
     throw invalidArgument(
       "A message is erased by events.remove(); forget({ message }) only keeps it from recall.",
     );
@@ -99,8 +99,8 @@ export async function forgetIn(
     replaced.push(...result.replaced);
   }
   const batch = done && !dryRun && !how.hard ? (how.batch ?? null) : null;
-  const found = memories.length > 0 || ("message" in wanted && done);
-  return { found, memories, batch, restored, replaced };
+  const isFound = memories.length > 0 || ("message" in checkedTarget && done);
+  return { found: isFound, memories, batch, restored, replaced };
 }
 
 interface ToolCaller {
@@ -120,10 +120,10 @@ export async function forgetByTool(
 ): Promise<{ forgotten: Memory[]; kept: Memory[] }> {
   const reader = tools.use();
   const { tool } = caller;
-  const wanted = checkTarget(target);
+  const checkedTarget = checkTarget(target);
   const how: How = {
-    ...{ acting, target: wanted, only: MEMORY_STATUSES, about: null },
-    ...{ hard: false, reason: tool, batch: batchOf(wanted), signal: undefined },
+    ...{ acting, target: checkedTarget, only: MEMORY_STATUSES, about: null },
+    ...{ hard: false, reason: tool, batch: batchOf(checkedTarget), signal: undefined },
   };
   const forgotten: Memory[] = [];
   const staying: Memory[] = [];
@@ -268,10 +268,10 @@ async function targeted(
   const status = only.filter((one) => hard || one !== "soft_deleted");
   if (status.length === 0) return [];
   const filter = { status, at, categories: categories ?? undefined };
-  const found = await newestHolding(reader, readable, { terms: target.terms, limit: ALL }, filter);
+  const memories = await newestHolding(reader, readable, { terms: target.terms, limit: ALL }, filter);
   const rows = new Map<string, MemoryRow>();
-  for (const one of found) {
-    const row = await survivorOf(reader, readable, one);
+  for (const memory of memories) {
+    const row = await survivorOf(reader, readable, memory);
     if (reaches(row)) rows.set(row.id, row);
   }
   return [...rows.values()];

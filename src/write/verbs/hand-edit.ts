@@ -75,7 +75,7 @@ export async function enterHandEdit(
       ...{ candidate, role: "user", source: event, model: null, promptHash: null },
       overrides: {
         key: of?.key ?? (edit.id === undefined ? null : (columns.key ?? factKey(words))),
-        given: Object.keys(set) as (keyof NewMemory)[],
+        statedFields: Object.keys(set) as (keyof NewMemory)[],
         pinned: columns.pinned === 1,
         hidden: holdsHiddenText(edit.text),
         byMember: false,
@@ -87,9 +87,9 @@ export async function enterHandEdit(
 }
 
 function ownPart(text: string): string {
-  const own = withoutInjected(text).text;
-  if (own.trim() === "") throw nothingLeft("it holds only what Memoir itself put into a conversation");
-  return own === text ? text : own.replaceAll(/[^\S\n]{2,}/g, " ").trim();
+  const ownText = withoutInjected(text).text;
+  if (ownText.trim() === "") throw nothingLeft("it holds only what Memoir itself put into a conversation");
+  return ownText === text ? text : ownText.replaceAll(/[^\S\n]{2,}/g, " ").trim();
 }
 
 function nothingLeft(why: string): MemoirError {

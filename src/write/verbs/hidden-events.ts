@@ -31,16 +31,16 @@ export async function eventsToHide(
 ): Promise<number[]> {
   const earlier = eventsIn(corpus.rows).filter(({ seq }) => seq < before);
   const said = about === null ? [] : await saidBefore({ corpus }, { author, before });
-  const found = textsNamed(about ?? "", said);
+  const matches = textsNamed(about ?? "", said);
   // The assistant's answer leaves it open which of the two is meant.
-  const named =
-    found.length > 0
-      ? found
+  const hidden =
+    matches.length > 0
+      ? matches
       : textsNamed(
           about ?? "",
           said.filter(({ isUsers }) => isUsers),
         );
-  const targets = new Set([...sources, ...named.map(({ seq }) => seq)]);
+  const targets = new Set([...sources, ...hidden.map(({ seq }) => seq)]);
   // Whoever says the same a thousand times has said one thing.
   const texts = new Set<string>();
   for (const { seq, text } of earlier) {
@@ -92,9 +92,9 @@ export async function saidBefore(
   { corpus }: Pick<EventIndex, "corpus">,
   { author, before }: Pick<Unwanted, "author" | "before">,
 ): Promise<MessageText[]> {
-  const own = eventsIn(corpus.rows).filter((event) => event.seq < before && isBy(event, author));
+  const events = eventsIn(corpus.rows).filter((event) => event.seq < before && isBy(event, author));
   const said: MessageText[] = [];
-  for (const { seq, text, role } of own) {
+  for (const { seq, text, role } of events) {
     said.push({ seq, isUsers: role === "user", text, terms: new Set(terms(text.slice(0, LONGEST_READ))) });
     await giveWay();
   }
@@ -106,10 +106,10 @@ export function previousOf(
   { corpus }: EventIndex,
   { author, before }: Pick<Unwanted, "author" | "before">,
 ): number | undefined {
-  const own = eventsIn(corpus.rows).filter(
+  const events = eventsIn(corpus.rows).filter(
     (event) => event.role === "user" && event.seq < before && isBy(event, author),
   );
-  return own.reduce<number | undefined>((last, { seq }) => Math.max(last ?? 0, seq), undefined);
+  return events.reduce<number | undefined>((last, { seq }) => Math.max(last ?? 0, seq), undefined);
 }
 
 function eventsIn(rows: readonly (EventEntry | undefined)[]): Event[] {

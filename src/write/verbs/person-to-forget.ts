@@ -6,7 +6,7 @@ import { checkId } from "../../domain/text.ts";
 import { listIdentities, namesIn } from "../../store/tables/authors.ts";
 import { countBelongings, type Whose } from "../../store/tables/belongings.ts";
 import type { PartOfForgetting } from "../../store/tables/forgettings.ts";
-import { type FoundScope, findScope } from "../../store/tables/scopes.ts";
+import { findScope, type ScopeRecord } from "../../store/tables/scopes.ts";
 import type { SqlReader } from "../../store/tx.ts";
 
 /** Whom a forgetting is about, as it was asked for, and the parts of scopes that this comes to. */
@@ -33,8 +33,8 @@ export async function resolvePerson(
     throw invalidArgument("Say whom to forget: { scope }, { scope, member } or { person }.");
   const scope = parseScope(target.scope, tenant);
   const name = formatScope(scope);
-  const found = await findScope(reader, scope);
-  if (found === undefined) {
+  const scopeRow = await findScope(reader, scope);
+  if (scopeRow === undefined) {
     throw new MemoirError(
       "not_found",
       `Nothing is stored of ${name}. List the scopes to see which there are.`,
@@ -44,11 +44,11 @@ export async function resolvePerson(
     );
   }
   if (target.member === undefined)
-    return { who: { scope: name }, parts: [await partOf(reader, scope, found, null)] };
+    return { who: { scope: name }, parts: [await partOf(reader, scope, scopeRow, null)] };
   const member = checkId(target.member, "member");
   // A user's own scope is that user's, also where messages do not say so.
   const accounts = scope.kind === "user" && member === scope.id ? null : [member];
-  return { who: { scope: name, member }, parts: [await partOf(reader, scope, found, accounts)] };
+  return { who: { scope: name, member }, parts: [await partOf(reader, scope, scopeRow, accounts)] };
 }
 
 /** Every part of every scope that is a person's: their own scopes whole, elsewhere what is theirs as a member. */
@@ -56,30 +56,30 @@ async function partsOfPerson(reader: SqlReader, tenant: string, person: string):
   const accounts = await accountsOf(reader, tenant, person);
   // In a group of a platform messages carry the platform's own id, without its name.
   const bare = accounts.map((one) => one.slice(one.indexOf(":") + 1));
-  const wanted = JSON.stringify([...new Set([...accounts, ...bare])]);
+  const accountsJson = JSON.stringify([...new Set([...accounts, ...bare])]);
   const theirs = (column: string): string => reader.dialect.inJson(column, "$2");
   const scopes = await reader.all<{ kind: ScopeKind; id: string }>(
     `select s.kind, s.id from scope s where s.tenant = $1 and ((s.kind = 'user' and ${theirs("s.id")})
        or s.num in (select n.scope from author_name n where n.tenant = $1 and ${theirs("n.account")})
        or s.num in (select m.scope from memory m where m.tenant = $1 and (${theirs("m.subject")} or ${theirs("m.user_id")})))
      order by s.num`,
-    [tenant, wanted],
+    [tenant, accountsJson],
   );
   const parts: PartOfForgetting[] = [];
   for (const { kind, id } of scopes) {
     const scope: Scope = { tenant, kind, id };
-    const found = await findScope(reader, scope);
-    if (found === undefined) continue;
+    const scopeRow = await findScope(reader, scope);
+    if (scopeRow === undefined) continue;
     const isOwn = kind === "user" && accounts.includes(id);
     const there = isOwn ? null : accounts.flatMap((one) => [one, ...bareIn(scope, one)]);
-    const part = await partOf(reader, scope, found, there);
-    if (isOwn || (await hasAny(reader, found, part))) parts.push(part);
+    const part = await partOf(reader, scope, scopeRow, there);
+    if (isOwn || (await hasAny(reader, scopeRow, part))) parts.push(part);
   }
   return parts;
 }
 
 /** Also as a hard forgetting sees it: what was forgotten before counts. */
-async function hasAny(reader: SqlReader, scopeRow: FoundScope, part: Whose): Promise<boolean> {
+async function hasAny(reader: SqlReader, scopeRow: ScopeRecord, part: Whose): Promise<boolean> {
   return Object.values(await countBelongings(reader, scopeRow, part, true)).some((n) => n > 0);
 }
 
@@ -95,14 +95,14 @@ function bareIn({ kind, id }: Scope, account: string): string[] {
   if (kind === "user" || at <= 0) return [];
   const platform = account.slice(0, at);
   const isThere = id.startsWith(`${platform}/`) || id.startsWith(`${platform}:`);
-  const own = account.slice(at + 1);
-  return isThere && account === accountOn(platform, own) ? [own] : [];
+  const bareId = account.slice(at + 1);
+  return isThere && account === accountOn(platform, bareId) ? [bareId] : [];
 }
 
 async function partOf(
   reader: SqlReader,
   scope: Scope,
-  scopeRow: FoundScope,
+  scopeRow: ScopeRecord,
   accounts: readonly string[] | null,
 ): Promise<PartOfForgetting> {
   const subjects = accounts === null ? [] : await subjectsOf(reader, scopeRow, accounts);
@@ -112,14 +112,14 @@ async function partOf(
 /** How memories of a scope name one member: by an account, or by a name that nobody else there goes by. */
 async function subjectsOf(
   reader: SqlReader,
-  scopeRow: FoundScope,
+  scopeRow: ScopeRecord,
   accounts: readonly string[],
 ): Promise<string[]> {
   const names = await namesIn(reader, scopeRow);
   const aliases = (theirs: boolean): string[] =>
     [...names].flatMap(([one, { aliases }]) => (accounts.includes(one) === theirs ? [...aliases] : []));
   const others = aliases(false);
-  const own = aliases(true).filter((name) => !others.some((other) => sameName(other, name)));
+  const ownAliases = aliases(true).filter((name) => !others.some((other) => sameName(other, name)));
   const rows = await reader.all<{ subject: string }>(
     "select distinct subject from memory where tenant = $1 and scope = $2 and subject is not null",
     [scopeRow.tenant, scopeRow.num],
@@ -128,6 +128,6 @@ async function subjectsOf(
     .map(({ subject }) => subject)
     .filter((subject) => {
       const owner = ownerOf(subject);
-      return accounts.includes(owner) || own.some((name) => sameName(name, owner));
+      return accounts.includes(owner) || ownAliases.some((name) => sameName(name, owner));
     });
 }

@@ -1,8 +1,9 @@
+import type { Proposal } from "../../api/profile.ts";
 import { factKey } from "../../domain/key.ts";
 import type { ProfileFieldName } from "../../domain/profile.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
-import type { ProposalRow } from "../../store/tables/profile.ts";
+import { toProposal } from "../../store/tables/profile.ts";
 import { checkEnabled, ownEvent } from "../tools/proposal.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { memorable } from "./remember-options.ts";
@@ -24,7 +25,7 @@ export interface ProfileChange {
   readonly signal: AbortSignal | undefined;
 }
 
-export async function proposeProfile(tools: WriteTools, change: ProfileChange): Promise<ProposalRow> {
+export async function proposeProfile(tools: WriteTools, change: ProfileChange): Promise<Proposal> {
   const { call, scope, actor, field, source, confidence, reason, signal } = change;
   const { settings } = tools;
   checkEnabled(settings, "kept");
@@ -38,7 +39,23 @@ export async function proposeProfile(tools: WriteTools, change: ProfileChange): 
     mode: settings.consent.mode,
     waitMs: settings.consent.expireDays * DAY,
   };
-  return tools.store.write("proposeProfile", args, { signal });
+  return toProposal(await tools.store.write("proposeProfile", args, { signal }), tools.now());
+}
+
+/** A person's answer to a proposal, named by its number or by its field. */
+export interface ProfileDecision {
+  readonly scope: Scope;
+  readonly actor: string;
+  readonly target: number | ProfileFieldName;
+  readonly accept: boolean;
+}
+
+export async function confirmProfile(
+  { store, now }: WriteTools,
+  decision: ProfileDecision,
+  signal: AbortSignal | undefined,
+): Promise<Proposal> {
+  return toProposal(await store.write("decideProfile", { ...decision, at: now() }, { signal }), now());
 }
 
 /** The event that a call is when it names none: a command of the user, or a word of the program. */

@@ -60,8 +60,8 @@ export async function commanded(
       "text repeats a sentence of the bot's own prompt (privacy.prompts), which is never remembered. Leave that out.",
     );
   }
-  const named = options.type === undefined ? undefined : checkType(options.type);
-  const usual = categoryOfType(named ?? "profile");
+  const requestedType = options.type === undefined ? undefined : checkType(options.type);
+  const usual = categoryOfType(requestedType ?? "profile");
   const category =
     options.category !== undefined
       ? checkId(options.category, "category")
@@ -81,7 +81,7 @@ export async function commanded(
     ...PLAIN_CLAIM,
     text: words,
     kind: kindOfCategory(category, { text: words }),
-    type: named ?? typeOfCategory(category, { text: words }),
+    type: requestedType ?? typeOfCategory(category, { text: words }),
     category,
     subject: subjectOf(options.subject, speaker),
     method: "user_explicit",
@@ -94,7 +94,7 @@ export async function commanded(
   };
   const overrides: RememberOverrides = {
     key: options.key === undefined ? null : factKey(checkId(options.key, "key")),
-    given: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
+    statedFields: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
     pinned: checkFlag(options.pinned ?? false, "pinned"),
     hidden: holdsHiddenText(text),
     byMember: false,

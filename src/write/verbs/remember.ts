@@ -51,8 +51,13 @@ export async function rememberClaim(
   const context = tools.context(scope, tool ?? "remember", acting);
   const entered = await tools.accept(
     (async () => {
-      const given = await commanded(text, options, { ...speaker, at: context.at, inChat }, tools.settings);
-      checkAllowed(acting.access, given.proposal.candidate.category);
+      const commandedClaim = await commanded(
+        text,
+        options,
+        { ...speaker, at: context.at, inChat },
+        tools.settings,
+      );
+      checkAllowed(acting.access, commandedClaim.proposal.candidate.category);
       const num = await scopeNum(tools, scope);
       const names =
         num === undefined
@@ -60,9 +65,9 @@ export async function rememberClaim(
           : await namesIn(tools.store.read, { tenant: scope.tenant, num }, tools.settings.identity);
       const isRetold =
         !inChat &&
-        isOfSpeaker(given.proposal.candidate.text) &&
+        isOfSpeaker(commandedClaim.proposal.candidate.text) &&
         (await tools.tenants.now(scope)).settings.writePolicy.thirdPerson;
-      const command = isRetold ? inThirdPerson(given, scope, names, tools) : given;
+      const command = isRetold ? inThirdPerson(commandedClaim, scope, names, tools) : commandedClaim;
       const { proposal, event } =
         member !== null
           ? byMember(command, member.role)
@@ -186,13 +191,13 @@ export function rememberTool(
     async forget(tool, target, { signal }) {
       checkAborted(signal);
       const { writePolicy } = (await tools.tenants.now(origin.scope)).settings;
-      const asked = (await recentWords(tools, origin.scope)).flatMap(ownForgetRequests);
+      const requests = (await recentWords(tools, origin.scope)).flatMap(ownForgetRequests);
       checkAborted(signal);
       // A tool may forget memories that a tool stored and nobody confirmed.
       const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
         writePolicy.tools === "trusted" ||
         (role === "tool" && !isUsersWord(trust)) ||
-        asksToForget(asked, text);
+        asksToForget(requests, text);
       const caller = { scopes, acting: origin.acting, tool, agent: origin.speaker.agent };
       return forgetByTool(tools, caller, target, mayForget);
     },
@@ -203,9 +208,9 @@ export function rememberTool(
       const event = await findEvent(tools.use(), scopeRef, message);
       if (event === undefined || event.hiddenAt !== null || event.erasedAt !== null) return null;
       const { writePolicy } = (await tools.tenants.now(scope)).settings;
-      const asked = (await recentWords(tools, scope)).flatMap(ownForgetRequests);
+      const requests = (await recentWords(tools, scope)).flatMap(ownForgetRequests);
       checkAborted(signal);
-      const done = writePolicy.tools === "trusted" || asksToForget(asked, event.text);
+      const done = writePolicy.tools === "trusted" || asksToForget(requests, event.text);
       if (done) await forgetIn(tools, { scopes: [scope], acting }, { message }, { reason: tool });
       return { text: event.text, done };
     },

@@ -19,7 +19,7 @@ export async function takeBack(
 ): Promise<boolean> {
   tools.use();
   const { settings } = tools;
-  const wanted = checkId(id, "id");
+  const eventId = checkId(id, "id");
   const forget = checkFlag(options.forget ?? false, "forget");
   const signal = checkSignal(options.signal);
   const words =
@@ -29,15 +29,15 @@ export async function takeBack(
           .text;
   checkEnabled(settings, "written");
   const reason = text === null ? "message deleted" : "message changed";
-  const write = async (where: Scope, one: string, now: string | null): Promise<boolean> => {
-    const args = { ...tools.context(where, reason), id: one, text: now, forget };
+  const write = async (where: Scope, editedId: string, now: string | null): Promise<boolean> => {
+    const args = { ...tools.context(where, reason), id: editedId, text: now, forget };
     const changed = await tools.store.write("editEvent", args, { signal });
     if (changed) tools.erased(where);
     return changed;
   };
-  let changed = await write(scope, wanted, words);
+  let changed = await write(scope, eventId, words);
   if (forget) {
-    for (const command of await commandsIn(tools, scope, wanted)) {
+    for (const command of await commandsIn(tools, scope, eventId)) {
       changed = (await write(command.scope, command.id, null)) || changed;
     }
   }
@@ -52,13 +52,13 @@ async function commandsIn(
   message: string,
 ): Promise<{ scope: Scope; id: string }[]> {
   const ids = commandEventIds(message);
-  const own = ids.map((id) => ({ scope, id }));
+  const events = ids.map((id) => ({ scope, id }));
   const prefix = memberPrefix(scope, tools.settings.identity);
-  if (prefix === null) return own;
+  if (prefix === null) return events;
   const { tenant } = scope;
-  const found = await eventsOfMembers(tools.use(), tenant, { prefix, ids });
+  const memberEvents = await eventsOfMembers(tools.use(), tenant, { prefix, ids });
   return [
-    ...own,
-    ...found.map((one) => ({ scope: { tenant, kind: "user" as const, id: one.member }, id: one.id })),
+    ...events,
+    ...memberEvents.map((one) => ({ scope: { tenant, kind: "user" as const, id: one.member }, id: one.id })),
   ];
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FoundResult } from "../../../src/domain/tool-definitions.ts";
+import type { SearchToolResult } from "../../../src/domain/tool-definitions.ts";
 import type { ScopeHandle } from "../../../src/index.ts";
 import { connected, httpTransport, type McpServer, mcpServer, textOf } from "../../support/mcp.ts";
 
@@ -33,7 +33,7 @@ interface Done {
   readonly scope: ScopeHandle;
   /** The text of the last answer. */
   readonly text: string;
-  readonly found: FoundResult["memories"];
+  readonly found: SearchToolResult["memories"];
 }
 
 const texts = async (scope: ScopeHandle): Promise<string[]> =>
@@ -104,7 +104,7 @@ describe("tasks of an agent, by the calls that were recorded for them", () => {
       answers: () => "accept",
     });
     let text = "";
-    let found: FoundResult["memories"] = [];
+    let found: SearchToolResult["memories"] = [];
     for (const { name: tool, arguments: given } of calls) {
       const { id } = given;
       const wanted = typeof id === "string" && id.startsWith("@") ? id.slice(1) : null;
@@ -114,7 +114,7 @@ describe("tasks of an agent, by the calls that were recorded for them", () => {
       const answer = await one.client.callTool({ name: tool, arguments: args });
       expect(answer.isError, textOf(answer)).not.toBe(true);
       text = textOf(answer);
-      const { memories } = (answer.structuredContent ?? {}) as Partial<FoundResult>;
+      const { memories } = (answer.structuredContent ?? {}) as Partial<SearchToolResult>;
       if (memories !== undefined) found = memories;
     }
     await (OUTCOMES[name] ?? unchanged)({ scope, text, found });

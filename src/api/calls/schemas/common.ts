@@ -72,7 +72,7 @@ export const flagSchema = z.enum(["true", "false"]).transform((value) => value =
 
 /** A list in a query string: `?status=active&status=pending`; of names without commas also `?status=active,pending`. */
 export function listOf<T extends z.ZodType<unknown, string>>(
-  one: T,
+  item: T,
   separator?: ",",
 ): z.ZodType<z.output<T>[], string | string[]> {
   const parts = (text: string): string[] => (separator === undefined ? [text] : text.split(separator));
@@ -81,7 +81,7 @@ export function listOf<T extends z.ZodType<unknown, string>>(
       .union([z.string(), z.array(z.string())])
       // `?status=` is a list without entries.
       .transform((value) => (value === "" ? [] : [value].flat().flatMap(parts)))
-      .pipe(z.array(one)) as unknown as z.ZodType<z.output<T>[], string | string[]>
+      .pipe(z.array(item)) as unknown as z.ZodType<z.output<T>[], string | string[]>
   );
 }
 

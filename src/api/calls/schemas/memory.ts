@@ -88,10 +88,10 @@ export function updateShape(fields: Fields): Shape {
 export function filterShape(fields: Fields): Shape {
   const shape: Shape = {};
   for (const { param, compare, type } of filtersOf(fields)) {
-    const one = schemaOf(ASKED, type);
+    const schema = schemaOf(ASKED, type);
     if (compare === "in")
-      shape[param] = optional(listOf(one as z.ZodType<unknown, string>, ","), "One or several.");
-    else shape[param] ??= one.optional();
+      shape[param] = optional(listOf(schema as z.ZodType<unknown, string>, ","), "One or several.");
+    else shape[param] ??= schema.optional();
   }
   return shape;
 }
@@ -111,8 +111,8 @@ export function recallFilterShape(fields: Fields): Shape {
     filtersOf(fields)
       .filter(({ name }) => name !== "status")
       .map(({ name, compare, type }) => {
-        const one = type.kind === "time" ? millis : schemaOf(SENT, type);
-        return [name, (compare === "in" ? z.array(one).max(MAX_LABELS) : one).optional()];
+        const schema = type.kind === "time" ? millis : schemaOf(SENT, type);
+        return [name, (compare === "in" ? z.array(schema).max(MAX_LABELS) : schema).optional()];
       }),
   );
 }
@@ -145,7 +145,7 @@ export const memoryUpdate = updateShape(MEMORY_FIELDS) as Optional<MemoryUpdate>
 
 export const recallFilters = recallFilterShape(MEMORY_FIELDS) as Optional<RecallFilters>;
 
-/** The filters of R52 and R266 in a query string; no handler looks at one but `status` by itself. */
+/** The filters of memories in a query string; no handler looks at one but `status` by itself. */
 export const memoryFilters = filterShape(MEMORY_FIELDS) as Optional<Pick<MemoryFilter, "status">>;
 
 export const filterFromQuery: (query: object) => MemoryFilter = filterReader(MEMORY_FIELDS);

@@ -50,7 +50,7 @@ const DAYS_BEFORE = 6;
 export const NO_PARTS: DigestParts = { facts: null, today: null, history: null };
 
 /** A text, and why a model did not make it, though there is one. */
-type Made = Pick<Built, "text" | "failed">;
+type BuiltText = Pick<Built, "text" | "failed">;
 
 type DigestPart = "facts" | "history" | "context";
 
@@ -115,8 +115,8 @@ export class Builder {
     const good = this.#lastGood.get(key);
     if (good?.basis === basis) return { ...good.built, source: "last_good" };
     const draft = this.#drafts.get(key);
-    const known = draft?.basis === basis ? draft.parts : this.#factsOnly(subject);
-    const parts = digestScope === undefined ? known : this.#withDrafts(subject, digestScope, known);
+    const draftParts = draft?.basis === basis ? draft.parts : this.#factsOnly(subject);
+    const parts = digestScope === undefined ? draftParts : this.#withDrafts(subject, digestScope, draftParts);
     const text = joinedParts(parts, this.#tools.settings.digest.chars.context);
     return { text, parts, source: sourceOf(parts), failed: null };
   }
@@ -126,7 +126,7 @@ export class Builder {
     this.#days.drop(digestKey(scope));
     // A person's facts may be kept in another scope than the chat: nothing of this tenant is trusted then.
     const all = `${JSON.stringify([scope.tenant]).slice(0, -1)},`;
-    for (const one of [...Object.values(this.#texts), this.#lastGood]) one.deleteAll(all);
+    for (const cache of [...Object.values(this.#texts), this.#lastGood]) cache.deleteAll(all);
   }
 
   #factsOnly({ facts }: DigestSubject): DigestParts {
@@ -169,8 +169,8 @@ export class Builder {
   async #factsOf(subject: DigestSubject): Promise<string | null> {
     const { tenant, person, facts } = subject;
     const { chars } = this.#tools.settings.digest;
-    const own = paragraph(facts, chars.facts);
-    if (own === null || facts.length < 2 || !this.#tools.caller.has("facts")) return own;
+    const ownText = paragraph(facts, chars.facts);
+    if (ownText === null || facts.length < 2 || !this.#tools.caller.has("facts")) return ownText;
     const prompt = factsXml(person, facts.toReversed());
     const { text } = await this.#generate("facts", subject, facts, {
       role: "facts",
@@ -181,16 +181,16 @@ export class Builder {
       system: FACTS_SYSTEM,
       most: chars.facts,
     });
-    return text ?? own;
+    return text ?? ownText;
   }
 
-  async #historyOf(subject: DigestSubject, list: readonly DaySummary[], until: Day): Promise<Made> {
+  async #historyOf(subject: DigestSubject, list: readonly DaySummary[], until: Day): Promise<BuiltText> {
     const { merge, chars } = this.#tools.settings.digest;
     const { tenant, person } = subject;
     if (list.length === 0) return { text: null, failed: null };
     if (merge === "multi_day") return { text: joinedDays(list, chars.day * DAYS_BEFORE), failed: null };
-    const own = joinedDays(list, chars.history);
-    if (list.length === 1 || !this.#tools.caller.has("merge")) return { text: own, failed: null };
+    const ownText = joinedDays(list, chars.history);
+    if (list.length === 1 || !this.#tools.caller.has("merge")) return { text: ownText, failed: null };
     // By the last of the days; the hash makes sure that a changed day is summarised again.
     const { text, failed } = await this.#generate("history", subject, [until, ...list], {
       role: "merge",
@@ -201,16 +201,16 @@ export class Builder {
       system: HISTORY_SYSTEM,
       most: chars.history,
     });
-    return { text: text ?? own, failed };
+    return { text: text ?? ownText, failed };
   }
 
   async #merge(subject: DigestSubject, parts: DigestParts): Promise<Omit<Built, "parts">> {
     const { tenant, person } = subject;
     const { chars } = this.#tools.settings.digest;
-    const own = joinedParts(parts, chars.context);
+    const ownText = joinedParts(parts, chars.context);
     const sources = partsInOrder(parts);
     if (sources.length < 2 || !this.#tools.caller.has("merge"))
-      return { text: own, source: sourceOf(parts), failed: null };
+      return { text: ownText, source: sourceOf(parts), failed: null };
     // The content of each part is in the key.
     const { text, failed } = await this.#generate("context", subject, parts, {
       role: "merge",
@@ -221,7 +221,9 @@ export class Builder {
       system: MERGE_SYSTEM,
       most: chars.context,
     });
-    return text === null ? { text: own, source: "joined", failed } : { text, source: "merged", failed: null };
+    return text === null
+      ? { text: ownText, source: "joined", failed }
+      : { text, source: "merged", failed: null };
   }
 
   /** A model's text: the one that is kept of the same, or one that is made now. */
@@ -230,10 +232,10 @@ export class Builder {
     { key }: DigestSubject,
     from: unknown,
     task: ParagraphTask,
-  ): Promise<Made> {
+  ): Promise<BuiltText> {
     const hash = hashOf(from);
-    const known = this.#texts[part].get(`${key}${part}|`);
-    if (known?.hash === hash) return { text: known.text, failed: null };
+    const cached = this.#texts[part].get(`${key}${part}|`);
+    if (cached?.hash === hash) return { text: cached.text, failed: null };
     const failure = this.#failures.get(`${key}${part}|${hash}`);
     if (failure !== undefined) return { text: null, failed: failure };
     const reply = await askForText(this.#tools, task);
@@ -249,9 +251,9 @@ export class Builder {
   #withDrafts(subject: DigestSubject, digestScope: DigestScope, parts: DigestParts): DigestParts {
     const day = this.#today();
     const lines = (one: Day): string | null => summaryOf(this.#days.draft(digestScope, one) ?? {}, subject);
-    const before = lastDays(day).flatMap((one) => {
-      const summary = lines(one);
-      return summary === null ? [] : [{ day: one, summary }];
+    const before = lastDays(day).flatMap((day) => {
+      const summary = lines(day);
+      return summary === null ? [] : [{ day: day, summary }];
     });
     const { history: most } = this.#tools.settings.digest.chars;
     return {

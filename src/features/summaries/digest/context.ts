@@ -60,11 +60,11 @@ export function createDigests(tools: DigestTools): Digests {
     const built = building.catch((error: unknown) => ({ why: degradedFor(error) }));
     const first = await orLate(built, (until) => tools.caller.time.sleep(deadlineMs, until), signal);
     if (first !== "late" && "text" in first) {
-      const { failed, ...found } = first;
-      return { ...found, name, degraded: failedBy(failed) };
+      const { failed, ...context } = first;
+      return { ...context, name, degraded: failedBy(failed) };
     }
-    const { failed: _, ...found } = builder.soFar(subject);
-    return { ...found, name, degraded: first === "late" ? LATE : first.why };
+    const { failed: _, ...context } = builder.soFar(subject);
+    return { ...context, name, degraded: first === "late" ? LATE : first.why };
   };
 
   return {
@@ -72,9 +72,9 @@ export function createDigests(tools: DigestTools): Digests {
       if (!tools.settings.enable) return nothing(person, DISABLED);
       return withSpan("memoir.digest.context", { "memoir.tenant": scope.tenant }, async (current) => {
         try {
-          const found = await answerWithin(deadlineMs, await subjectOf(scope, person), signal);
-          current.setAttribute("memoir.outcome", found.degraded?.reason ?? found.source);
-          return found;
+          const answer = await answerWithin(deadlineMs, await subjectOf(scope, person), signal);
+          current.setAttribute("memoir.outcome", answer.degraded?.reason ?? answer.source);
+          return answer;
         } catch (error) {
           checkAborted(signal);
           return nothing(person, degradedFor(error));
@@ -96,12 +96,12 @@ async function orLate<T>(
   const waiting = new AbortController();
   const isLate = (): "late" => "late";
   const late = sleep(waiting.signal).then(isLate, isLate);
-  const left = Promise.withResolvers<never>();
-  left.promise.catch(() => undefined);
-  const leave = (): void => left.reject(new MemoirError("aborted", "The call was aborted."));
+  const abort = Promise.withResolvers<never>();
+  abort.promise.catch(() => undefined);
+  const leave = (): void => abort.reject(new MemoirError("aborted", "The call was aborted."));
   signal?.addEventListener("abort", leave, { once: true });
   try {
-    return await Promise.race([work, late, left.promise]);
+    return await Promise.race([work, late, abort.promise]);
   } finally {
     waiting.abort();
     signal?.removeEventListener("abort", leave);

@@ -32,7 +32,7 @@ export interface DayResult {
 }
 
 /** A value with what it was made from: it is of no use once that has moved. */
-interface Kept {
+interface CachedDay {
   readonly result: DayResult;
   readonly days: number;
   /** The scope's last event, where more of them change it at once; `null` where they do not. */
@@ -43,14 +43,14 @@ const NOTHING: DayResult = { summaries: {}, method: "empty", failed: null };
 const MINUTE_MS = 60_000;
 
 /** A result as the one generator of both layers makes it. */
-type MadeDay = DayResult & { readonly model: string | null };
+type DayDraft = DayResult & { readonly model: string | null };
 
 /** The summaries of a scope's days, as they are kept and made. */
 export class Days {
   readonly #tools: DigestTools;
-  readonly #todays: Cache<Kept>;
-  readonly #pasts: Cache<Kept>;
-  readonly #failures: Cache<Kept>;
+  readonly #todays: Cache<CachedDay>;
+  readonly #pasts: Cache<CachedDay>;
+  readonly #failures: Cache<CachedDay>;
   readonly #drafts = new Map<string, Summaries>();
   readonly #once = createFlights();
 
@@ -68,8 +68,8 @@ export class Days {
     const { settings, now } = this.#tools;
     const { day, bucket } = dayAndHour(settings.digest.zone, now());
     const key = `${digestScope.key}${bucket}`;
-    const known = useful(this.#todays.get(key), digestScope) ?? useful(this.#failures.get(key), digestScope);
-    if (known !== undefined) return known;
+    const cached = useful(this.#todays.get(key), digestScope) ?? useful(this.#failures.get(key), digestScope);
+    if (cached !== undefined) return cached;
     return this.#once(key, async () => {
       const result = await this.#make(digestScope, day);
       // What a model would not say of today it may say of more messages.
@@ -81,8 +81,8 @@ export class Days {
   /** Summaries of a day that is over: made once, stored, and made again only when its messages change. */
   async past(digestScope: DigestScope, day: Day): Promise<DayResult> {
     const key = `${digestScope.key}${day}`;
-    const known = useful(this.#pasts.get(key), digestScope) ?? useful(this.#failures.get(key), digestScope);
-    return known ?? this.#once(key, () => this.#findOrMake(digestScope, day, key));
+    const cached = useful(this.#pasts.get(key), digestScope) ?? useful(this.#failures.get(key), digestScope);
+    return cached ?? this.#once(key, () => this.#findOrMake(digestScope, day, key));
   }
 
   /** Lines of the engine's own for a day that a model is working on at this moment. */
@@ -100,10 +100,10 @@ export class Days {
     const stored = await findStored(this.#tools, digestScope, day);
     // Lines of the engine's own give way where a model has come since, and the words are still there.
     const isFinal = stored !== undefined && (stored.method !== "extract" || !caller.has("summary"));
-    const made = isFinal ? undefined : await this.#make(digestScope, day);
-    if (stored !== undefined && (made === undefined || made.method === "empty"))
+    const newDay = isFinal ? undefined : await this.#make(digestScope, day);
+    if (stored !== undefined && (newDay === undefined || newDay.method === "empty"))
       return this.#keep(this.#pasts, key, digestScope, stored);
-    const { model, ...result } = made!;
+    const { model, ...result } = newDay!;
     if (result.failed !== null && result.method !== "blocked")
       return this.#keep(this.#failures, key, digestScope, result);
     // A day that is not quite over is not kept.
@@ -113,7 +113,7 @@ export class Days {
   }
 
   /** Whether it may be kept. Where nothing may be written it is made again at the next start. */
-  #store(digestScope: DigestScope, day: Day, { summaries, method, model }: MadeDay): Promise<boolean> {
+  #store(digestScope: DigestScope, day: Day, { summaries, method, model }: DayDraft): Promise<boolean> {
     const { store, now, settings } = this.#tools;
     const { zone } = settings.digest;
     const { from, until } = boundsOf(zone, day);
@@ -132,25 +132,25 @@ export class Days {
       .catch(() => true);
   }
 
-  async #make(digestScope: DigestScope, day: Day): Promise<MadeDay> {
+  async #make(digestScope: DigestScope, day: Day): Promise<DayDraft> {
     const said = await messagesOfDay(this.#tools, digestScope, day);
     if (said.messages.length === 0) return { ...NOTHING, model: null };
-    const own = extractive(said, this.#tools.settings.digest.chars);
+    const ownSummaries = extractive(said, this.#tools.settings.digest.chars);
     if (!this.#tools.caller.has("summary"))
-      return { summaries: own, method: "extract", failed: null, model: null };
+      return { summaries: ownSummaries, method: "extract", failed: null, model: null };
     const draft = `${digestScope.key}${day}`;
-    this.#drafts.set(draft, own);
-    const reply = await askForDay(this.#tools, digestScope, said, own).finally(() =>
+    this.#drafts.set(draft, ownSummaries);
+    const reply = await askForDay(this.#tools, digestScope, said, ownSummaries).finally(() =>
       this.#drafts.delete(draft),
     );
     if (reply.outcome === "ok")
       return { summaries: reply.value, method: "model", failed: null, model: reply.model };
     return reply.outcome === "blocked"
       ? { summaries: {}, method: "blocked", failed: reply.reason, model: null }
-      : { summaries: own, method: "extract", failed: reply.reason, model: null };
+      : { summaries: ownSummaries, method: "extract", failed: reply.reason, model: null };
   }
 
-  #keep(layer: Cache<Kept>, key: string, digestScope: DigestScope, result: DayResult): DayResult {
+  #keep(layer: Cache<CachedDay>, key: string, digestScope: DigestScope, result: DayResult): DayResult {
     // Lines chosen without a model cost nothing, so they may follow every message.
     const seq = layer === this.#todays && result.method !== "model" ? digestScope.seq : null;
     layer.set(key, { result, days: digestScope.days, seq });
@@ -158,8 +158,8 @@ export class Days {
   }
 }
 
-function useful(kept: Kept | undefined, { days, seq }: DigestScope): DayResult | undefined {
-  return kept?.days === days && (kept.seq === null || kept.seq === seq) ? kept.result : undefined;
+function useful(cached: CachedDay | undefined, { days, seq }: DigestScope): DayResult | undefined {
+  return cached?.days === days && (cached.seq === null || cached.seq === seq) ? cached.result : undefined;
 }
 
 async function findStored(

@@ -33,12 +33,12 @@ export function digestKey({ tenant, kind, id }: Scope): string {
 /** `undefined`: nothing was ever said or remembered there. */
 export async function findDigestScope(tools: DigestTools, scope: Scope): Promise<DigestScope | undefined> {
   const reader = tools.use();
-  const found = await findScope(reader, scope);
-  if (found === undefined) return undefined;
-  const names = await namesIn(reader, found, tools.settings.identity);
+  const scopeRecord = await findScope(reader, scope);
+  if (scopeRecord === undefined) return undefined;
+  const names = await namesIn(reader, scopeRecord, tools.settings.identity);
   const current = new Map<string, string>();
   for (const [account, { name }] of names) if (name !== null) current.set(account, name);
-  const { tenant, num, seq, days } = found;
+  const { tenant, num, seq, days } = scopeRecord;
   const nameOf = (account: string): string => displayName(account, current);
   return { scope, tenant, num, seq, days, key: digestKey(scope), names, nameOf };
 }
@@ -89,8 +89,8 @@ export function extractive({ messages, people }: DayMessages, chars: Settings["d
   const said = Map.groupBy(messages, ({ author }) => author);
   const summaries: Record<string, string> = {};
   for (const { id } of people) {
-    const own = (said.get(id) ?? []).map(({ text }) => text);
-    const lines = tellingLines(own, rarity, chars.day);
+    const texts = (said.get(id) ?? []).map(({ text }) => text);
+    const lines = tellingLines(texts, rarity, chars.day);
     if (lines !== null) summaries[id] = lines;
   }
   return summaries;
@@ -104,11 +104,11 @@ export function promptMessages(
 ): readonly DigestMessage[] {
   const nameOf = (account: string): string | undefined =>
     digestScope.names.has(account) ? digestScope.nameOf(account) : undefined;
-  const named = messages.map((message) => ({ ...message, text: nameMentions(message.text, nameOf) }));
-  const sizes = named.map((message) => messageXml(message).length + 1);
-  if (sizes.reduce((sum, size) => sum + size, 0) <= most) return named;
+  const namedMessages = messages.map((message) => ({ ...message, text: nameMentions(message.text, nameOf) }));
+  const sizes = namedMessages.map((message) => messageXml(message).length + 1);
+  if (sizes.reduce((sum, size) => sum + size, 0) <= most) return namedMessages;
   const rarity = rarityIn(messages.map(({ text }) => text));
-  const ranked = named
+  const ranked = namedMessages
     .map((message, i) => ({ i, size: sizes[i]!, score: tellingScore(message.text, rarity) }))
     .sort((a, b) => b.score - a.score || b.i - a.i);
   let room = most;
@@ -118,5 +118,5 @@ export function promptMessages(
     room -= size;
     chosen.add(i);
   }
-  return named.filter((_, i) => chosen.has(i));
+  return namedMessages.filter((_, i) => chosen.has(i));
 }

@@ -22,9 +22,9 @@ export function factsFilter(
   person: string,
   { settings }: Pick<DigestTools, "settings">,
 ): FactsFilter {
-  const own = memberScope(scope, person, settings.identity);
-  const shared = own.kind === "group" || own.kind === "project" || own.kind === "global";
-  return { scope: { tenant: scope.tenant, ...own }, subject: shared ? person : undefined };
+  const ownScope = memberScope(scope, person, settings.identity);
+  const shared = ownScope.kind === "group" || ownScope.kind === "project" || ownScope.kind === "global";
+  return { scope: { tenant: scope.tenant, ...ownScope }, subject: shared ? person : undefined };
 }
 
 /** The active facts about a person, the newest first, in the third person and under their newest name. */
@@ -35,14 +35,14 @@ export async function factsOf(
   person: string,
 ): Promise<string[]> {
   const reader = tools.use();
-  const found = await findScope(reader, scope);
-  if (found === undefined) return [];
+  const scopeRecord = await findScope(reader, scope);
+  if (scopeRecord === undefined) return [];
   const filter = {
     status: ["active" as const],
     at: tools.now(),
     ...(subject === undefined ? {} : { subject }),
   };
-  const rows = await listMemories(reader, found, filter, { limit: MAX_FACTS });
+  const rows = await listMemories(reader, scopeRecord, filter, { limit: MAX_FACTS });
   const names = digestScope?.names ?? new Map<string, AuthorNames>();
   const sorted = rows.toSorted(
     (a, b) => b.pinned - a.pinned || b.confirmed_at - a.confirmed_at || b.num - a.num,

@@ -47,14 +47,14 @@ async function asked<T>(work: () => Promise<{ value: T; model: string }>): Promi
 }
 
 /**
- * One call for all people of a day. The answer holds accounts instead of names. `own` stands in for summaries that
+ * One call for all people of a day. The answer holds accounts instead of names. `ownSummaries` stands in for summaries that
  * are of no use; where none is of use, the answer is not.
  */
 export function askForDay(
   tools: DigestTools,
   digestScope: DigestScope,
   day: DayMessages,
-  own: Summaries,
+  ownSummaries: Summaries,
 ): Promise<ModelReply<Summaries>> {
   const { caller, closed, settings } = tools;
   const { chars, maxPromptChars } = settings.digest;
@@ -86,7 +86,7 @@ export function askForDay(
         continue;
       }
       bad += 1;
-      if (own[id] !== undefined) summaries[id] = own[id];
+      if (ownSummaries[id] !== undefined) summaries[id] = ownSummaries[id];
     }
     if (bad > 0 && good === 0) {
       const message = `${model} gave summaries that have nothing to do with the day.`;
@@ -98,24 +98,24 @@ export function askForDay(
 
 /** Whether a person's own messages of the day carry a sentence about them. */
 function carriedBy(person: string, { messages, people }: DayMessages): (sentence: string) => boolean {
-  const named = new Set(people.flatMap(({ id, name }) => terms(`${id} ${name}`)));
+  const nameTerms = new Set(people.flatMap(({ id, name }) => terms(`${id} ${name}`)));
   const wordsOf = (isTheirs: boolean): Set<string> =>
     new Set(
       messages
         .filter(({ author }) => (author === person) === isTheirs)
         .flatMap(({ text }) => terms(text))
-        .filter((word) => !named.has(word)),
+        .filter((word) => !nameTerms.has(word)),
     );
-  const [own, others] = [wordsOf(true), wordsOf(false)];
-  return (sentence) => isCarriedBy(sentence, own, others);
+  const [ownWords, others] = [wordsOf(true), wordsOf(false)];
+  return (sentence) => isCarriedBy(sentence, ownWords, others);
 }
 
 /** A model may give a name where it was asked for an id. */
-function accountOf(given: string, people: readonly DigestPerson[]): string | undefined {
-  const exact = people.find(({ id }) => id === given.trim());
+function accountOf(reply: string, people: readonly DigestPerson[]): string | undefined {
+  const exact = people.find(({ id }) => id === reply.trim());
   if (exact !== undefined) return exact.id;
-  const named = people.filter(({ name }) => name === given.trim());
-  return named.length === 1 ? named[0]!.id : undefined;
+  const matches = people.filter(({ name }) => name === reply.trim());
+  return matches.length === 1 ? matches[0]!.id : undefined;
 }
 
 /** A paragraph about somebody that a model is to write. */

@@ -53,10 +53,10 @@ export interface ConversationRef {
 export async function compress<M extends object>(
   tools: TimelineTools,
   conversation: ConversationRef,
-  given: readonly M[],
+  callerMessages: readonly M[],
   { contextWindow = tools.settings.triggers.contextWindow, signal }: CompressOptions,
 ): Promise<CompressedRows<M>> {
-  const messages = Array.from(checkList(given, "messages")) as M[];
+  const messages = Array.from(checkList(callerMessages, "messages")) as M[];
   checkWhole(contextWindow, "contextWindow", 1, FOREVER);
   const { settings } = tools;
   const defaults = { thread: conversation.thread, denyPatterns: settings.privacy.denyPatterns };
@@ -123,7 +123,7 @@ function cutOf<M>(
   return firstFitting(live, first, Math.max(1, contextWindow / 2 - history.fixedTokens));
 }
 
-/** R205 holds whoever asks; the other conditions where the settings subscribe to them. */
+/** Half a context window is a reason whoever asks; the other conditions where the settings subscribe to them. */
 function reasonFor<M>(
   { tools, contextWindow }: Request<M>,
   live: readonly HistoryMessage[],
@@ -160,11 +160,11 @@ async function placed<M>(request: Request<M>): Promise<Placed[]> {
   const { tools, scope, history } = request;
   const reader = tools.use();
   const { tenant } = scope;
-  const known = await named(request);
+  const messages = await named(request);
   const scopeRef = await findScope(reader, scope);
-  const ids = known.map(({ event }) => event.id);
+  const ids = messages.map(({ event }) => event.id);
   const there = await eventPositions(reader, { tenant, num: scopeRef?.num ?? 0 }, ids);
-  const events = known.map(({ event }) => event).filter(({ id }) => !there.has(id));
+  const events = messages.map(({ event }) => event).filter(({ id }) => !there.has(id));
   if (events.length > 0) {
     const { settings, turnTriggers: triggers } = tools;
     const args = { scope, at: tools.now(), events, triggers, quota: quotaOf(settings) };
@@ -175,9 +175,9 @@ async function placed<M>(request: Request<M>): Promise<Placed[]> {
   const num = scopeRef?.num ?? (await findScope(reader, scope))?.num ?? 0;
   const seqs = events.length === 0 ? there : await eventPositions(reader, { tenant, num }, ids);
   // A history seldom says when something was said; the record does.
-  return known.map((one) => {
-    const { seq, at } = seqs.get(one.event.id) ?? { seq: FOREVER, at: one.event.at };
-    return { ...one, seq, event: { ...one.event, at } };
+  return messages.map((message) => {
+    const { seq, at } = seqs.get(message.event.id) ?? { seq: FOREVER, at: message.event.at };
+    return { ...message, seq, event: { ...message.event, at } };
   });
 }
 
@@ -185,12 +185,12 @@ async function placed<M>(request: Request<M>): Promise<Placed[]> {
 async function named<M>(request: Request<M>): Promise<readonly HistoryMessage[]> {
   const { tools, scope, session, history } = request;
   const { messages: talk, summarised } = history;
-  const nameless = talk.filter((one) => !one.named);
+  const nameless = talk.filter((one) => !one.hasId);
   const reader = tools.use();
   const scopeRef = nameless.length === 0 ? undefined : await findScope(reader, scope);
   if (scopeRef === undefined) return talk;
   const after = summarised === null ? 0 : await summarisedTo(request, scopeRef, summarised.newest);
-  const namedIds = new Set(talk.filter((one) => one.named).map(({ event }) => event.id));
+  const namedIds = new Set(talk.filter((one) => one.hasId).map(({ event }) => event.id));
   const recorded = (await sessionTalk(reader, scopeRef, session, { after, limit: KNOWN })).filter(
     ({ id }) => !namedIds.has(id),
   );

@@ -1,3 +1,4 @@
+import type { Consolidated } from "../../../api/scope.ts";
 import { estimateTokens } from "../../../domain/budget.ts";
 import type { SourceEvent } from "../../../domain/candidate.ts";
 import { checkAborted, MemoirError } from "../../../domain/errors.ts";
@@ -9,7 +10,7 @@ import type { ModelCaller } from "../../../models/language/call.ts";
 import { isModelFailure } from "../../../models/language/failure.ts";
 import { counter } from "../../../models/telemetry.ts";
 import { namesIn } from "../../../store/tables/authors.ts";
-import type { MemoryRow } from "../../../store/tables/memories.ts";
+import { type MemoryRow, toMemory } from "../../../store/tables/memories.ts";
 import { findScope, type ScopeRef } from "../../../store/tables/scopes.ts";
 import { findSession, pointerIn, type SessionRow } from "../../../store/tables/sessions.ts";
 import { sessionTalk, talkState } from "../../../store/tables/timeline.ts";
@@ -31,6 +32,15 @@ export interface ConsolidatedRows {
   readonly failures: number;
   /** Why the last summary failed. */
   readonly error: MemoirError | null;
+}
+
+/** The outcome as callers see it. */
+export function toConsolidated({ entries, failures, error }: ConsolidatedRows, at: number): Consolidated {
+  return {
+    entries: entries.map((row) => toMemory(row, at)),
+    failures,
+    degraded: error === null ? null : { reason: error.code, detail: error.message },
+  };
 }
 
 /** Messages of a session that are to be compressed: the oldest, as many as `choose` says. */
@@ -57,13 +67,13 @@ export function consolidate(
       checkAborted(signal);
       const round = await nextRound(tools, compressing);
       if (round === null) return { entries, failures: 0, error: null };
-      const made = await make(round, signal);
-      if (made instanceof MemoirError) {
-        const failed = await fail(round, made);
+      const draft = await make(round, signal);
+      if (draft instanceof MemoirError) {
+        const failed = await fail(round, draft);
         return { ...failed, entries: [...entries, ...failed.entries] };
       }
       // `null`: another process was faster. The state it left is checked again.
-      const stored = await keep(round, made);
+      const stored = await keep(round, draft);
       lost = stored === null ? lost + 1 : 0;
       entries.push(...(stored ?? []));
     }
@@ -134,13 +144,13 @@ export function rememberable(events: readonly Event[]): Event[] {
     .map((event) => ({ ...event, text: event.text.replaceAll(ERASED, " "), erasedAt: null }));
 }
 
-type Made = Pick<NewEntries, "method" | "texts" | "model" | "promptHash">;
+type EntryDraft = Pick<NewEntries, "method" | "texts" | "model" | "promptHash">;
 
 /** The entry's text, or why there is none. */
 async function make(
   { tools, scope, said, time }: Round,
   signal: AbortSignal | undefined,
-): Promise<Made | MemoirError> {
+): Promise<EntryDraft | MemoirError> {
   if (said.length === 0) return { method: "extractive", texts: [], model: null, promptHash: null };
   try {
     const { method, text, model, promptHash } = await summarise(tools, scope.tenant, said, signal);
@@ -153,7 +163,7 @@ async function make(
   }
 }
 
-/** Counted, and the conversation goes on. R223: after some in a row the messages themselves are kept. */
+/** Counted, and the conversation goes on. After some in a row the messages themselves are kept. */
 async function fail(round: Round, error: MemoirError): Promise<ConsolidatedRows> {
   const { tools, scope, row } = round;
   const { store, settings } = tools;
@@ -178,11 +188,11 @@ export function rawTexts(events: readonly Event[], time: EntryTime, maxChars: nu
   return rawEntries(messages, time, maxChars);
 }
 
-async function keep(round: Round, made: Made): Promise<MemoryRow[] | null> {
+async function keep(round: Round, draft: EntryDraft): Promise<MemoryRow[] | null> {
   const { tools, scope, row, events, time, state } = round;
   const written = await tools.store.write("compressSession", {
     ...tools.context(scope, "a conversation was compressed"),
-    ...made,
+    ...draft,
     session: row.id,
     ifPointer: pointerIn(row),
     ifState: state,

@@ -14,7 +14,7 @@ export interface HistoryMessage {
   readonly at: number;
   readonly event: NewEvent;
   /** Whether the caller named it. */
-  readonly named: boolean;
+  readonly hasId: boolean;
   readonly tokens: number;
   /** It answers a call of a tool. */
   readonly answers: boolean;
@@ -70,7 +70,7 @@ export async function readHistory(
     const { at, input } = spoken[i]!;
     const size = estimateTokens(event.text) + estimateTokens(event.content ?? "");
     const answers = isAnswer(messages[at] as Record<string, unknown>);
-    return { at, event, named: input.id !== undefined, tokens: size, answers };
+    return { at, event, hasId: input.id !== undefined, tokens: size, answers };
   });
   return {
     fixed,
@@ -119,7 +119,7 @@ function isSilent(fields: Record<string, unknown>): boolean {
 const LEAST_TOKENS = 64;
 
 /** A conversation to make shorter. */
-interface Given<M> {
+interface CompressionInput<M> {
   readonly messages: readonly M[];
   readonly history: History;
   readonly contextWindow: number;
@@ -166,18 +166,23 @@ export function openRequest({ messages: talk, summarised }: History, stays: Read
  * long for the window by themselves are shortened copies.
  */
 export function shortened<M extends object>(
-  request: Given<M>,
+  request: CompressionInput<M>,
   stays: ReadonlySet<number>,
   summary: string | null,
   ids: Ids,
 ): Shortened<M> {
   const { messages, history } = request;
   const short = shortCopies(request, stays, summary, ids);
-  const own = (at: number): M => short.get(at) ?? messages[at]!;
+  const messageAt = (at: number): M => short.get(at) ?? messages[at]!;
   const { fixed, silent, messages: talk, summarised } = history;
   if (summary === null) {
     const positions = [...messages.keys()];
-    return { messages: positions.map(own), kept: positions, summaryAt: null, shortened: [...short.keys()] };
+    return {
+      messages: positions.map(messageAt),
+      kept: positions,
+      summaryAt: null,
+      shortened: [...short.keys()],
+    };
   }
   const isTalk = new Set(talk.map(({ at }) => at));
   let before = true;
@@ -189,9 +194,9 @@ export function shortened<M extends object>(
   const front = positions.findIndex((at) => !fixed.has(at));
   const summaryAt = front < 0 ? positions.length : front;
   const like = messages[talk[0]?.at ?? 0];
-  const one = summaryMessage(summary, like) as M;
+  const summaryRow = summaryMessage(summary, like) as M;
   return {
-    messages: positions.map(own).toSpliced(summaryAt, 0, one),
+    messages: positions.map(messageAt).toSpliced(summaryAt, 0, summaryRow),
     kept: positions,
     summaryAt,
     shortened: [...short.keys()],
@@ -199,7 +204,7 @@ export function shortened<M extends object>(
 }
 
 function shortCopies<M extends object>(
-  { messages, history, contextWindow }: Given<M>,
+  { messages, history, contextWindow }: CompressionInput<M>,
   stays: ReadonlySet<number>,
   summary: string | null,
   ids: Ids,

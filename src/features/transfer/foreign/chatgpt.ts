@@ -31,8 +31,8 @@ export function readChatGpt(value: unknown, before = 0): ForeignFile {
 }
 
 function readConversation(conversation: ForeignFields, mapping: ForeignFields): ForeignFile {
-  const own = foreignName(conversation.conversation_id) ?? foreignName(conversation.id);
-  const session = foreignId(FORMAT, own, [conversation.title, conversation.create_time]);
+  const conversationId = foreignName(conversation.conversation_id) ?? foreignName(conversation.id);
+  const session = foreignId(FORMAT, conversationId, [conversation.title, conversation.create_time]);
   const started = foreignTime(conversation.create_time);
   const items: ForeignItem[] = [];
   let skipped = 0;

@@ -10,6 +10,7 @@ import {
   type ImportSource,
 } from "../../../domain/arguments.ts";
 import type { WriteOutcome } from "../../../domain/change.ts";
+import { FOREIGN_TRUST } from "../../../domain/enums.ts";
 import { checkAborted, invalidArgument, MemoirError } from "../../../domain/errors.ts";
 import type { EventType } from "../../../domain/event.ts";
 import { formatScope, parseScope, type Scope } from "../../../domain/scope.ts";
@@ -41,7 +42,7 @@ export async function importForeign(
 ): Promise<ForeignReport> {
   const { scope, ...rest } = checkOptions(options, "importForeign()");
   const format = checkOneOf(file.format, FOREIGN_FORMATS, "format");
-  const trust = checkOneOf(rest.trust ?? "import", ["import", "user"], "trust");
+  const trust = checkOneOf(rest.trust ?? "import", FOREIGN_TRUST, "trust");
   const dryRun = checkFlag(rest.dryRun ?? false, "dryRun");
   const flush = checkFlag(rest.flush ?? true, "flush");
   const signal = checkSignal(rest.signal);
@@ -53,23 +54,23 @@ export async function importForeign(
     );
   const { items, skipped } = await readForeign(format, await readAll(file.source, signal));
   const prepared: Prepared[] = [];
-  for (const own of byScope(items, into, tenant).values())
-    prepared.push(await prepare(tools, own, { format, trust }));
+  for (const group of byScope(items, into, tenant).values())
+    prepared.push(await prepare(tools, group, { format, trust }));
   const batch = flush && !dryRun ? randomUUID() : null;
   const scopes: ForeignScope[] = [];
-  for (const one of prepared) {
+  for (const scopeItems of prepared) {
     checkAborted(signal);
-    scopes.push(dryRun ? await wouldBe(tools, one) : await record(tools, one, batch, signal));
+    scopes.push(dryRun ? await wouldBe(tools, scopeItems) : await record(tools, scopeItems, batch, signal));
   }
   return { dryRun, format, scopes, skipped, batch };
 }
 
-interface Own {
+interface ScopeItems {
   readonly scope: Scope;
   readonly items: ForeignItem[];
 }
 
-function byScope(items: readonly ForeignItem[], into: Scope | null, tenant: string): Map<string, Own> {
+function byScope(items: readonly ForeignItem[], into: Scope | null, tenant: string): Map<string, ScopeItems> {
   const users = new Set(items.flatMap(({ user }) => user ?? []));
   if (into !== null && users.size > 1) {
     throw invalidArgument(
@@ -77,13 +78,13 @@ function byScope(items: readonly ForeignItem[], into: Scope | null, tenant: stri
         "person. Leave the scope out, so that each has their own.",
     );
   }
-  const scopes = new Map<string, Own>();
+  const scopes = new Map<string, ScopeItems>();
   for (const item of items) {
     const scope = into ?? scopeOf(item, tenant);
     const name = formatScope(scope);
-    const own = scopes.get(name) ?? { scope, items: [] };
-    scopes.set(name, own);
-    own.items.push(item);
+    const group = scopes.get(name) ?? { scope, items: [] };
+    scopes.set(name, group);
+    group.items.push(item);
   }
   return scopes;
 }
@@ -104,7 +105,7 @@ interface Prepared {
 /** On nobody's word it is an import; on the user's it is a message like any other. */
 async function prepare(
   tools: WriteTools,
-  { scope, items }: Own,
+  { scope, items }: ScopeItems,
   { format, trust }: { readonly format: ForeignFormat; readonly trust: "import" | "user" },
 ): Promise<Prepared> {
   const type: EventType = trust === "user" ? "message" : "import";
@@ -132,8 +133,8 @@ function noted(event: NewEvent, format: ForeignFormat): NewEvent {
 async function wouldBe({ store }: WriteTools, { scope, events, redacted }: Prepared): Promise<ForeignScope> {
   const scopeRef = await findScope(store.read, scope);
   const ids = [...new Set(events.map(({ id }) => id))];
-  const known = scopeRef === undefined ? 0 : await countKnownEvents(store.read, scopeRef, ids);
-  const recorded = ids.length - known;
+  const knownCount = scopeRef === undefined ? 0 : await countKnownEvents(store.read, scopeRef, ids);
+  const recorded = ids.length - knownCount;
   return {
     scope: formatScope(scope),
     items: events.length,

@@ -26,10 +26,10 @@ export function claimOf(format: ImportNote["format"], category: string | undefin
 
 /** An id of the file under the format's name; a missing or too long one is replaced by a hash of the content. */
 export function foreignId(format: string, id: unknown, instead: readonly unknown[]): string {
-  const own = typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
-  const key = `${format}:${own}`;
-  if (own !== "" && key.length <= LIMITS.id && key.isWellFormed() && !key.includes("\0")) return key;
-  const what = own === "" ? instead : [own];
+  const ownId = typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
+  const key = `${format}:${ownId}`;
+  if (ownId !== "" && key.length <= LIMITS.id && key.isWellFormed() && !key.includes("\0")) return key;
+  const what = ownId === "" ? instead : [ownId];
   return `${format}:${hash("sha256", JSON.stringify(what)).slice(0, 32)}`;
 }
 
@@ -52,6 +52,6 @@ export function foreignName(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" && value.length <= LIMITS.id ? value : undefined;
 }
 
-export function notOfFormat(format: string, wanted: string, value: unknown): MemoirError {
-  return invalidArgument(`This is no ${format} file: ${wanted}, got ${show(value)}. Nothing was imported.`);
+export function notOfFormat(format: string, expected: string, value: unknown): MemoirError {
+  return invalidArgument(`This is no ${format} file: ${expected}, got ${show(value)}. Nothing was imported.`);
 }

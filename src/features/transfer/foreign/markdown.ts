@@ -39,7 +39,7 @@ function itemOfEntry({ id, text, category, date }: FileEntry): ForeignItem {
 
 /** The bullets outside of code and front matter. */
 function bullets(text: string): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   const lines = text.replaceAll("\r\n", "\n").split("\n");
   let isCode = false;
   let isMatter = lines[0]?.replace("\uFEFF", "") === "---";
@@ -50,9 +50,9 @@ function bullets(text: string): string[] {
     }
     if (/^\s{0,3}(?:```|~~~)/.test(line)) isCode = !isCode;
     const words = isCode ? undefined : BULLET.exec(line)?.[1];
-    if (words !== undefined) found.push(words.trimEnd());
+    if (words !== undefined) texts.push(words.trimEnd());
   }
-  return found;
+  return texts;
 }
 
 function itemOfBullet(bullet: string): ForeignItem | null {

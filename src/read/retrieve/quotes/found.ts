@@ -8,7 +8,7 @@ import type { Scored } from "../hybrid-search.ts";
 import { type Closed, mayChange, mayQuote, needsDay, openPieces, ownNear, shownWords } from "./rules.ts";
 
 /** A scored message with what is shown of it. */
-interface FoundQuote {
+interface QuoteMatch {
   readonly scored: Scored;
   readonly entry: EventEntry;
   readonly passage: number;
@@ -32,17 +32,17 @@ export function foundQuotes(
   scored: readonly Scored[],
   words: readonly string[],
   passageOf: (item: number) => number,
-): FoundQuote[] {
+): QuoteMatch[] {
   const { corpus } = rules.index;
   const placeOf = new Map(scored.map(({ item }, position) => [item, position]));
-  const shown = (item: number): string => {
+  const visibleWords = (item: number): string => {
     const passage = passageOf(item);
     const whole = corpus.rows[item]!.passage(passage);
     return shownWords(whole, openPieces(rules, item, passage), words, rules.isGroup);
   };
   /** Of several updates the one that answers best, else the last. */
   const laterOf = (item: number): number | undefined => {
-    const open = changesOf(rules, item).filter((later) => shown(later) !== "");
+    const open = changesOf(rules, item).filter((later) => visibleWords(later) !== "");
     const ranked = open.filter((later) => placeOf.has(later));
     return ranked.sort((a, b) => placeOf.get(a)! - placeOf.get(b)!)[0] ?? open.at(-1);
   };
@@ -50,25 +50,25 @@ export function foundQuotes(
   const earlier = new Map<number, number>();
   for (const { item } of scored) {
     // A message that is not shown carries nothing: its update gets a separate line.
-    const next = shown(item) === "" ? undefined : (laterOf(item) ?? takenUp(rules, item));
-    if (next === undefined || shown(next) === "") continue;
+    const next = visibleWords(item) === "" ? undefined : (laterOf(item) ?? takenUp(rules, item));
+    if (next === undefined || visibleWords(next) === "") continue;
     later.set(item, next);
     if (!earlier.has(next)) earlier.set(next, item);
   }
   const used = new Set<number>();
-  const found: FoundQuote[] = [];
-  for (const one of scored) {
-    if (used.has(one.item)) continue;
+  const quotes: QuoteMatch[] = [];
+  for (const match of scored) {
+    if (used.has(match.item)) continue;
     // A pair stands where the better of the two is.
-    const first = earlier.get(one.item) ?? one.item;
-    const item = used.has(first) ? one.item : first;
+    const first = earlier.get(match.item) ?? match.item;
+    const item = used.has(first) ? match.item : first;
     const next = later.get(item);
-    const text = shown(item);
+    const text = visibleWords(item);
     used.add(item);
     if (text === "" || (next === undefined && tellsTooLittle(text))) continue;
     if (next !== undefined) used.add(next);
-    found.push({
-      scored: one,
+    quotes.push({
+      scored: match,
       entry: corpus.rows[item]!,
       passage: passageOf(item),
       quotation: {
@@ -77,19 +77,19 @@ export function foundQuotes(
         later:
           next === undefined
             ? null
-            : { entry: corpus.rows[next]!, text: shown(next), dated: needsDay(rules, next) },
+            : { entry: corpus.rows[next]!, text: visibleWords(next), dated: needsDay(rules, next) },
       },
       author: authorOf(rules, corpus.rows[item]!),
     });
   }
-  return found;
+  return quotes;
 }
 
 /** Why nothing of a message that was found is shown; `null`: something is. */
 export function whyNotQuoted(rules: QuoteRules, item: number, passage: number): Closed | null {
   let why: Closed | null = null;
-  const pieces = openPieces(rules, item, passage, (one) => {
-    why ??= one;
+  const pieces = openPieces(rules, item, passage, (reason) => {
+    why ??= reason;
   });
   if (pieces.length === 0) return why ?? { code: "foreign" };
   const text = shownWords(rules.index.corpus.rows[item]!.passage(passage), pieces, [], rules.isGroup);

@@ -79,20 +79,20 @@ export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonl
   if (!isGroup || about.size === 0) return scored;
   const eventOf = ({ item }: Scored): Event => index.corpus.rows[item]!.event;
   const isBySomebody = (one: Scored): boolean => about.has(eventOf(one).actor ?? NOBODY);
-  const own = scored.filter(isBySomebody);
-  if ((own[0]?.order ?? 0) >= WELL) return own;
+  const bySomebody = scored.filter(isBySomebody);
+  if ((bySomebody[0]?.order ?? 0) >= WELL) return bySomebody;
   const self = asking.self ? asker : null;
   const names = (one: Scored, account: string): boolean => isNamed(question, eventOf(one).text, account);
   const others = scored
     .filter((one) => one.order >= WELL && !isBySomebody(one))
     .filter((one) => self === null || !names(one, self))
     .filter(
-      (one) =>
-        !isOfSpeaker(index.corpus, one.item) ||
-        [...about].some((account) => account !== self && names(one, account)),
+      (match) =>
+        !isOfSpeaker(index.corpus, match.item) ||
+        [...about].some((account) => account !== self && names(match, account)),
     )
     .slice(0, MAX_OTHERS);
-  return [...own, ...others].sort((a, b) => b.order - a.order);
+  return [...bySomebody, ...others].sort((a, b) => b.order - a.order);
 }
 
 /** Whether a language model has read a message and kept nothing of it: a joke, a passing mood. It may be wrong, but seldom is. */
@@ -121,11 +121,11 @@ export function openPieces(
 ): readonly Piece[] {
   const entry = rules.index.corpus.rows[item]!;
   const { seq, text } = entry.event;
-  const already = rules.shown(seq);
+  const already = rules.corePieces(seq);
   const closedInGroup = rules.isGroup ? groupRule(rules, item) : () => null;
-  const { told } = entry.message(passage);
-  if (told.length === 0) closed(closedBy(rules, rules.sources.of(seq)));
-  const telling = told.filter((piece) => {
+  const { statements } = entry.message(passage);
+  if (statements.length === 0) closed(closedBy(rules, rules.sources.of(seq)));
+  const telling = statements.filter((piece) => {
     const code = already.includes(piece) ? "shown" : closedInGroup(piece);
     if (code !== null) closed({ code });
     return code === null;
@@ -256,14 +256,14 @@ export function shownWords(
   words: readonly string[],
   plain: boolean,
 ): string {
-  let shown = "";
+  let result = "";
   let end = -1;
   for (const piece of around(pieces, words)) {
-    if (end >= 0) shown += text.slice(end, piece.start).trim() === "" ? " " : " … ";
-    shown += plain ? piece.text : (piece.exact ?? piece.text);
+    if (end >= 0) result += text.slice(end, piece.start).trim() === "" ? " " : " … ";
+    result += plain ? piece.text : (piece.exact ?? piece.text);
     end = piece.end;
   }
-  return shown.length > 2 * MAX_CHARACTERS ? `${shown.slice(0, 2 * MAX_CHARACTERS)}…` : shown;
+  return result.length > 2 * MAX_CHARACTERS ? `${result.slice(0, 2 * MAX_CHARACTERS)}…` : result;
 }
 
 /** Of a long message the sentence that holds most of the question's words, and those beside it. */

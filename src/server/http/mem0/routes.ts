@@ -74,8 +74,8 @@ export const mem0Routes: readonly Route[] = [
     body: SearchBody,
     answer: z.object({ results: z.array(Mem0MemorySchema) }),
     run: async ({ authorizedScope, body, signal }) => {
-      const named = { ...entityFields(body), categories: body.categories };
-      const { entity, filter } = readFilters(body.filters, named);
+      const entityFilter = { ...entityFields(body), categories: body.categories };
+      const { entity, filter } = readFilters(body.filters, entityFilter);
       const handle = authorizedScope({ scope: needScope(entity) });
       const options = withoutUndefined({ limit: body.top_k ?? body.limit, threshold: body.threshold });
       return { results: await searchMemories(handle, body.query, { ...options, filter, signal }) };
@@ -100,10 +100,10 @@ export const mem0Routes: readonly Route[] = [
         created_at: (gte ?? lte) === undefined ? undefined : { gte, lte },
       });
       const handle = authorizedScope({ scope: needScope(entity) });
-      const shown: Memory[] = [];
+      const pageItems: Memory[] = [];
       let count = 0;
       for await (const memory of await handle.memories.list({ ...filter, ...HOLDS, limit: 1_000 })) {
-        if (count >= (page - 1) * size && shown.length < size) shown.push(memory);
+        if (count >= (page - 1) * size && pageItems.length < size) pageItems.push(memory);
         count += 1;
       }
       const at = (number: number): string => `/v3/memories/?page=${number}&page_size=${size}`;
@@ -111,7 +111,7 @@ export const mem0Routes: readonly Route[] = [
         count,
         next: page * size < count ? at(page + 1) : null,
         previous: page > 1 ? at(page - 1) : null,
-        results: await Promise.all(shown.map((memory) => fullMemory(handle, memory))),
+        results: await Promise.all(pageItems.map((memory) => fullMemory(handle, memory))),
       };
     },
   }),
@@ -169,8 +169,8 @@ export const mem0Routes: readonly Route[] = [
     query: anyQuery,
     answer: z.array(Mem0HistorySchema),
     run: async (call) => {
-      const { handle, id: wanted } = await authorizedMemory({ ...call, query: {} });
-      return historyOf(handle, wanted);
+      const { handle, id: memoryId } = await authorizedMemory({ ...call, query: {} });
+      return historyOf(handle, memoryId);
     },
   }),
 
@@ -209,9 +209,9 @@ export const mem0Routes: readonly Route[] = [
     run: async ({ authorizedTenant, principal, query: { page = 1, page_size: size = 100 } }) => {
       const { scopes } = await authorizedTenant().stats();
       const all = scopes.flatMap(({ scope, memories, createdAt }) => {
-        const named = Object.entries(entityOfScope(scope)).find(([, one]) => one !== null);
-        if (named === undefined) return [];
-        const [field, name] = named;
+        const entityField = Object.entries(entityOfScope(scope)).find(([, one]) => one !== null);
+        if (entityField === undefined) return [];
+        const [field, name] = entityField;
         const at = createdAt.toISOString();
         const type = field.slice(0, -"_id".length);
         const owner = principal.tenant;

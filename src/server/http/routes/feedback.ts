@@ -8,11 +8,12 @@ import { isVisible } from "./item-of.ts";
 export const feedbackRoutes: readonly Route[] = Object.values(
   scopeRoutes(FEEDBACK_CALLS, (scope) => scope, {
     feedback: async ({ authorizedScope, principal, body, signal }) => {
-      const { scope, scope_id, agent, ...given } = body;
+      const { scope, scope_id, agent, ...verdictFields } = body;
       const handle = authorizedScope(body);
-      const memory = given.memory === undefined ? null : await handle.memories.get(given.memory);
+      const memory =
+        verdictFields.memory === undefined ? null : await handle.memories.get(verdictFields.memory);
       if (memory !== null && !isVisible(principal, memory)) throw noMemory(memory.id);
-      return handle.feedback(withoutUndefined(given), { signal });
+      return handle.feedback(withoutUndefined(verdictFields), { signal });
     },
   }),
 );

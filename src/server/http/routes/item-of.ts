@@ -23,12 +23,12 @@ export async function itemOf({ service, principal, params: { id }, query }: Item
   if (query.scope !== undefined || principal.scopes?.length === 1) {
     return { handle: authorizedScope(service, principal, query), id };
   }
-  const found = await find(service, principal, id);
-  if (found === null || principal.scopes?.includes(found.scope) === false) throw noMemory(id);
-  const handle = authorizedScope(service, principal, { ...query, scope: found.scope });
+  const owned = await find(service, principal, id);
+  if (owned === null || principal.scopes?.includes(owned.scope) === false) throw noMemory(id);
+  const handle = authorizedScope(service, principal, { ...query, scope: owned.scope });
   // The answer for a memory of a hidden category is the same as for one that does not exist.
-  if ((await handle.memories.get(found.memory.id)) === null) throw noMemory(id);
-  return { handle, id: found.memory.id };
+  if ((await handle.memories.get(owned.memory.id)) === null) throw noMemory(id);
+  return { handle, id: owned.memory.id };
 }
 
 /** The same, where the key may do with it what `may` says of its status: by default, where it may see it. */
@@ -115,8 +115,10 @@ export async function bringable(
   handle: ScopeHandle,
   ids: readonly string[],
 ): Promise<string[]> {
-  const found = await Promise.all(ids.map((id) => handle.memories.get(id)));
-  return found.flatMap((memory) => (memory !== null && mayBringBack(principal, memory) ? [memory.id] : []));
+  const memories = await Promise.all(ids.map((id) => handle.memories.get(id)));
+  return memories.flatMap((memory) =>
+    memory !== null && mayBringBack(principal, memory) ? [memory.id] : [],
+  );
 }
 
 /** Statuses that a key may see, and those it may make go away all the same: what an operator refused is the operator's. */
@@ -129,11 +131,11 @@ export function forgettable({ role }: Sees): Record<"seen" | "unseen", readonly 
 /** The statuses a list may show; `undefined` leaves it to the engine. */
 export function visibleStatuses(
   { role }: Sees,
-  asked: readonly MemoryStatus[] | undefined,
+  statuses: readonly MemoryStatus[] | undefined,
 ): readonly MemoryStatus[] | undefined {
-  if (roleAllows(role, "operator")) return asked;
-  const hidden = asked?.find((status) => !OPEN.includes(status));
-  if (hidden === undefined) return asked ?? OPEN;
+  if (roleAllows(role, "operator")) return statuses;
+  const hidden = statuses?.find((status) => !OPEN.includes(status));
+  if (hidden === undefined) return statuses ?? OPEN;
   throw new MemoirError("not_allowed", `Memories that are ${hidden} are for keys with the role operator.`, {
     details: { status: hidden },
   });

@@ -47,9 +47,9 @@ export const itemRoutes = scopeRoutes(
       const proof = await handle.memories.proof(id);
       if (!isVisible(call.principal, proof.memory)) throw noMemory(id);
       const supersedes = proof.supersedes.filter((memory) => isVisible(call.principal, memory));
-      const evidence = proof.evidence.map((one) => ({
-        ...one,
-        event: shownEvent(call.principal, one.event),
+      const evidence = proof.evidence.map((evidence) => ({
+        ...evidence,
+        event: shownEvent(call.principal, evidence.event),
       }));
       return replyItem(handle, proof.memory, { ...proof, evidence, supersedes });
     },

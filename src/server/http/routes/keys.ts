@@ -60,8 +60,8 @@ export const loginRoutes: readonly Route[] = [
       }
       const { keys } = memoir.operator(principal.tenant);
       // A key that somebody put there by hand is not this session's to end.
-      const own = (await keys.list()).find(({ id }) => id === principal.keyId);
-      if (own?.kind === "session") await keys.revoke(own.id);
+      const ownKey = (await keys.list()).find(({ id }) => id === principal.keyId);
+      if (ownKey?.kind === "session") await keys.revoke(ownKey.id);
       return reply({ session: "ended" }, { headers });
     },
   }),

@@ -7,8 +7,8 @@ import type { Route } from "../route.ts";
 
 const { render, status, diff, sync } = scopeRoutes(MARKDOWN_CALLS, ({ markdown }) => markdown, {
   status: async ({ authorizedScope, principal, query, signal }) => {
-    const found = await authorizedScope(query).markdown.status({ signal });
-    return { ...shownFiles(principal, found), backups: found.backups.map(shownPath(principal)) };
+    const status = await authorizedScope(query).markdown.status({ signal });
+    return { ...shownFiles(principal, status), backups: status.backups.map(shownPath(principal)) };
   },
   diff: async ({ authorizedScope, principal, query, signal }) =>
     shownFiles(principal, await authorizedScope(query).markdown.diff(optionsOf(query, signal))),
@@ -27,7 +27,7 @@ function shownFiles<T extends { readonly file: string; readonly archive: string 
   principal: Pick<Principal, "role">,
   report: T,
 ): T {
-  const shown = shownPath(principal);
+  const visiblePath = shownPath(principal);
   const { file, archive } = report;
-  return { ...report, file: shown(file), archive: archive === null ? null : shown(archive) };
+  return { ...report, file: visiblePath(file), archive: archive === null ? null : visiblePath(archive) };
 }

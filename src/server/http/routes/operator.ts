@@ -76,13 +76,18 @@ export const operatorRoutes = tenantRoutes(OPERATOR_CALLS, (tenant) => tenant, {
     dailyTokenBudget: service.memoir.settings.models.dailyTokenBudget,
   }),
 
-  history: ({ authorizedTenant, principal, query: asked, signal }) => {
-    const scopes = severalScopes(principal, asked) ?? authorizedScopeName(principal, asked);
-    return authorizedTenant().history({ limit: asked.limit, cursor: asked.cursor, ...scopes, signal });
+  history: ({ authorizedTenant, principal, query: scopeRequest, signal }) => {
+    const scopes = severalScopes(principal, scopeRequest) ?? authorizedScopeName(principal, scopeRequest);
+    return authorizedTenant().history({
+      limit: scopeRequest.limit,
+      cursor: scopeRequest.cursor,
+      ...scopes,
+      signal,
+    });
   },
 
-  activity: async ({ authorizedTenant, principal, query: { since, until, ...asked } }) => {
-    const scope = asked.scope === undefined ? {} : authorizedScopeName(principal, asked);
+  activity: async ({ authorizedTenant, principal, query: { since, until, ...scopeRequest } }) => {
+    const scope = scopeRequest.scope === undefined ? {} : authorizedScopeName(principal, scopeRequest);
     return {
       activity: await authorizedTenant().activity({ ...scope, ...withoutUndefined({ since, until }) }),
     };
@@ -97,8 +102,8 @@ export const operatorRoutes = tenantRoutes(OPERATOR_CALLS, (tenant) => tenant, {
     return { items: await tenant.search(words, options) };
   },
 
-  scopeWrites: async ({ authorizedScope, authorizedTenant, body: { scope: wanted, enabled } }) => {
-    const { scope } = authorizedScope({ scope: wanted });
+  scopeWrites: async ({ authorizedScope, authorizedTenant, body: { scope: requestedScope, enabled } }) => {
+    const { scope } = authorizedScope({ scope: requestedScope });
     await authorizedTenant().scopeWrites(scope, enabled);
     return { scope, enabled };
   },

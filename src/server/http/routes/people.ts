@@ -14,8 +14,12 @@ export const personRoutes: readonly Route[] = [
     scopeRoutes(DIGEST_CALLS, ({ digest }) => digest, {
       context: async ({ service, principal, body: { person, ...rest }, signal }) => {
         const { digest } = authorizedGroup(service, principal, rest);
-        const { toPrompt, injectInto: _, ...found } = await digest.context(person, optionsOf(rest, signal));
-        return { ...found, prompt: toPrompt() };
+        const {
+          toPrompt,
+          injectInto: _,
+          ...contextFields
+        } = await digest.context(person, optionsOf(rest, signal));
+        return { ...contextFields, prompt: toPrompt() };
       },
       days: async ({ service, principal, query: { person, ...rest }, signal }) => ({
         items: await authorizedGroup(service, principal, rest).digest.days(person, optionsOf(rest, signal)),
@@ -48,8 +52,8 @@ export const identityRoutes: readonly Route[] = [
     }),
     answer: z.object({ scope: z.string(), legacy: z.array(z.string()) }),
     run: async ({ service: { memoir }, principal, body }) => {
-      const { agent: wanted, ...origin } = body;
-      const agent = checkKeyAgent(principal, wanted);
+      const { agent: requestedAgent, ...origin } = body;
+      const agent = checkKeyAgent(principal, requestedAgent);
       const { scope, legacy } = await memoir.scopeFor(withoutUndefined(origin), {
         tenant: principal.tenant,
         ...(agent === null ? {} : { agent }),
@@ -78,15 +82,16 @@ export const identityRoutes: readonly Route[] = [
       authorizedTenant,
       service,
       principal,
-      body: { accounts, scope: wanted },
+      body: { accounts, scope: requestedScope },
     }) => {
-      if (wanted === undefined) authorizedTenant();
-      const scope = wanted === undefined ? undefined : authorizedScope({ scope: wanted }).scope;
-      const found = await service.memoir.names(
+      if (requestedScope === undefined) authorizedTenant();
+      const scope =
+        requestedScope === undefined ? undefined : authorizedScope({ scope: requestedScope }).scope;
+      const nameMap = await service.memoir.names(
         accounts,
         withoutUndefined({ tenant: principal.tenant, scope }),
       );
-      return { names: [...found] };
+      return { names: [...nameMap] };
     },
   }),
 

@@ -34,8 +34,8 @@ const version = routesAbout("Policy", "operator").get("/api/ltm/policy/versions/
   answer: PolicySchema,
   run: async ({ authorizedTenant, params: { version } }) => {
     const all = await authorizedTenant().policy.versions();
-    const found = all.find((other) => other.version === version);
-    if (found !== undefined) return found;
+    const policyVersion = all.find((other) => other.version === version);
+    if (policyVersion !== undefined) return policyVersion;
     throw new MemoirError("not_found", `There is no policy version ${version}.`, { details: { version } });
   },
 });

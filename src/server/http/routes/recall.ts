@@ -13,6 +13,7 @@ import { roleAllows } from "../../../domain/api-key.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { wordsOf } from "../../../domain/chat-message.ts";
 import { renderContexts } from "../../../domain/digest.ts";
+import { QUERY_RETURNS } from "../../../domain/enums.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
 import { injectInto } from "../../../domain/inject.ts";
 import { MEMORY_FIELDS } from "../../../domain/memory.ts";
@@ -32,15 +33,15 @@ const { post } = routesAbout("Recall", "read");
 export const recallRoutes = scopeRoutes(RECALL_CALLS, (scope) => scope, {
   recall: async ({ authorizedScope, service, body, signal }) => {
     const { query, deliver = false, explain = false, ...rest } = body;
-    const found = await authorizedScope(rest).recall(query, optionsOf(rest, signal));
-    counted(service, found);
+    const recall = await authorizedScope(rest).recall(query, optionsOf(rest, signal));
+    counted(service, recall);
     return {
-      hits: explain ? wireHits(found.hits) : lightHits(found.hits),
-      degraded: found.degraded,
-      unsure: found.unsure,
-      prompt: found.toPrompt(),
-      receipt: found.receipt,
-      delivered: deliver && (await noted(found)),
+      hits: explain ? wireHits(recall.hits) : lightHits(recall.hits),
+      degraded: recall.degraded,
+      unsure: recall.unsure,
+      prompt: recall.toPrompt(),
+      receipt: recall.receipt,
+      delivered: deliver && (await noted(recall)),
     };
   },
 
@@ -52,8 +53,8 @@ export const recallRoutes = scopeRoutes(RECALL_CALLS, (scope) => scope, {
 
   context: async ({ authorizedScope, principal, params: { reply }, query, signal }) => {
     const openOnly = !roleAllows(principal.role, "operator");
-    const found = await authorizedScope(query).context(reply, { openOnly, signal });
-    if (found !== null) return found;
+    const context = await authorizedScope(query).context(reply, { openOnly, signal });
+    if (context !== null) return context;
     throw new MemoirError("not_found", `No context is on record for the reply ${reply} here.`, {
       details: { reply },
     });
@@ -61,15 +62,15 @@ export const recallRoutes = scopeRoutes(RECALL_CALLS, (scope) => scope, {
 
   person: async ({ service, principal, query: { person, ...rest }, signal }) => {
     const scope = authorizedGroup(service, principal, rest);
-    const found = await scope.person(person, optionsOf(rest, signal));
-    if (found !== null) return found;
+    const aboutPerson = await scope.person(person, optionsOf(rest, signal));
+    if (aboutPerson !== null) return aboutPerson;
     throw new MemoirError("not_found", `Nobody has spoken in ${scope.scope} yet.`);
   },
 
   explain: async ({ authorizedScope, body: { query, ...rest }, signal }) => {
     const { hits, cut, ...explained } = await authorizedScope(rest).explain(query, optionsOf(rest, signal));
-    const left = wireHits(cut.map(({ hit }) => hit));
-    return { hits: wireHits(hits), cut: cut.map(({ rule }, i) => ({ hit: left[i], rule })), ...explained };
+    const cutHits = wireHits(cut.map(({ hit }) => hit));
+    return { hits: wireHits(hits), cut: cut.map(({ rule }, i) => ({ hit: cutHits[i], rule })), ...explained };
   },
 });
 
@@ -102,8 +103,8 @@ export const contextRoute = post("/api/ltm/context", {
   run: async ({ authorizedScope, service, principal, body, signal }) => {
     const { messages = [], query = lastSaid(messages), deliver = true, ...rest } = body;
     const scope = authorizedScope(rest);
-    const found = await scope.recall(query, optionsOf(rest, signal));
-    counted(service, found);
+    const recall = await scope.recall(query, optionsOf(rest, signal));
+    counted(service, recall);
     const { digest, render } = service.memoir.settings;
     // A digest is made of the words and facts of several scopes, which a bound key does not see.
     const isFree = principal.scopes === null && principal.categories === null;
@@ -111,14 +112,14 @@ export const contextRoute = post("/api/ltm/context", {
       digest.inject && isFree && scope.scope.startsWith("group:")
         ? await digestsFor(scope, { query, asker: rest.asker }, signal)
         : [];
-    const prompt = renderContexts(people, found.toPrompt());
+    const prompt = renderContexts(people, recall.toPrompt());
     return {
       prompt,
       messages: injectInto(messages, prompt, render.placement),
-      degraded: found.degraded,
-      unsure: found.unsure,
-      receipt: found.receipt,
-      delivered: deliver && (await noted(found)),
+      degraded: recall.degraded,
+      unsure: recall.unsure,
+      receipt: recall.receipt,
+      delivered: deliver && (await noted(recall)),
     };
   },
 });
@@ -128,9 +129,9 @@ function counted({ metrics }: Service, { degraded }: Pick<Recall, "degraded">): 
 }
 
 /** The answer is valid even if it cannot be recorded, as in read-only mode. */
-async function noted(found: Pick<Recall, "delivered">): Promise<boolean> {
+async function noted(recall: Pick<Recall, "delivered">): Promise<boolean> {
   try {
-    await found.delivered();
+    await recall.delivered();
     return true;
   } catch (error) {
     if (MemoirError.is(error)) return false;
@@ -165,7 +166,7 @@ const QuerySchema = z.strictObject({
     "Importance is 1 to 5 here.",
   ),
   top_k: z.int().optional(),
-  return: optional(z.enum(["bullets", "full"]), "Default: `bullets`."),
+  return: optional(z.enum(QUERY_RETURNS), "Default: `bullets`."),
   budget_tokens: z.int().optional(),
   threshold: shareSchema.optional(),
   scope: optional(
@@ -209,10 +210,10 @@ export const toolRoutes: readonly Route[] = [
       const { scope, agent, thread, legacy, filters, ...request } = body;
       // The user whose memories are asked for, where neither the request nor the key names a scope.
       const user = principal.scopes?.length === 1 ? null : filters?.user_id;
-      const named = scope ?? (user == null ? undefined : `user:${user}`);
-      const handle = authorizedScope({ scope: named, agent, thread, legacy });
+      const scopeName = scope ?? (user == null ? undefined : `user:${user}`);
+      const handle = authorizedScope({ scope: scopeName, agent, thread, legacy });
       const why: Degraded[] = [];
-      const found = await handle.query(
+      const answer = await handle.query(
         {
           ...withoutUndefined(request),
           ...(filters === undefined ? {} : { filters: withoutUndefined(filters) }),
@@ -221,7 +222,7 @@ export const toolRoutes: readonly Route[] = [
       );
       const [degraded = null] = why;
       counted(service, { degraded });
-      return reply(found, degraded === null ? {} : { headers: degradedHeaders(degraded) });
+      return reply(answer, degraded === null ? {} : { headers: degradedHeaders(degraded) });
     },
   }),
 

@@ -42,13 +42,13 @@ export const writeRoutes = scopeRoutes(WRITE_CALLS, (scope) => scope, {
         : await handle.forget(target, { ...options, statuses: among(unseen) });
     const result = await handle.forget(target, { ...options, statuses: among(seen) });
     const gone = new Set(hidden.memories.map(({ id }) => id));
-    const left = [...hidden.replaced, ...result.replaced].filter((id) => !gone.has(id));
+    const replaced = [...hidden.replaced, ...result.replaced].filter((id) => !gone.has(id));
     const answer = {
       found: result.found || hidden.found,
       memories: result.memories,
       batch: result.batch ?? hidden.batch,
       restored: [...hidden.restored, ...result.restored],
-      replaced: await bringable(principal, handle, left),
+      replaced: await bringable(principal, handle, replaced),
     };
     // An answer that is stored must not hold erased words.
     return hard === true ? reply(answer, { again: { ...answer, memories: [] } }) : answer;

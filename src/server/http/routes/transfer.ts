@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { flagSchema, listOf, name, optional } from "../../../api/calls/schemas/common.ts";
 import { FOREIGN_FORMATS, withoutUndefined } from "../../../domain/arguments.ts";
+import { FOREIGN_TRUST } from "../../../domain/enums.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
 import { type Route, routesAbout } from "../route.ts";
 
@@ -19,7 +20,7 @@ const options = {
 const foreign = {
   scope: optional(name, "Where it goes. Default: to the users that the file names."),
   trust: optional(
-    z.enum(["import", "user"]),
+    z.enum(FOREIGN_TRUST),
     "`user`: its words count as if they had been said here. Default: what is taken from it waits.",
   ),
   flush: optional(flagSchema, "Read it at once. Default: true."),
@@ -116,14 +117,14 @@ export function exportStream(
   let timer: NodeJS.Timeout | undefined;
   const ends = performance.now() + mostMs;
   const watch = (controller: ReadableStreamDefaultController): void => {
-    const left = ends - performance.now();
-    const why = left < stallMs ? "The export takes too long." : "Nobody reads the export.";
+    const remainingMs = ends - performance.now();
+    const why = remainingMs < stallMs ? "The export takes too long." : "Nobody reads the export.";
     timer = setTimeout(
       () => {
         controller.error(new Error(why));
         void rest.return();
       },
-      Math.max(0, Math.min(stallMs, left)),
+      Math.max(0, Math.min(stallMs, remainingMs)),
     );
     timer.unref();
   };

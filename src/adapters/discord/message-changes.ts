@@ -5,7 +5,7 @@ import { BoundedMap } from "../../runtime/bounded-map.ts";
 const MAX_KEPT = 10_000;
 
 /** Edits and deletes as they come, in whatever order. Only this process needs them: a restart asks Discord again. */
-export class TakenBack {
+export class MessageChanges {
   readonly #gone = new BoundedMap<string, true>(MAX_KEPT);
   readonly #edited = new BoundedMap<string, number>(MAX_KEPT);
 
@@ -37,16 +37,16 @@ export async function editMessage(
   id: string,
   text: string,
 ): Promise<boolean> {
-  let known = false;
+  let isKnown = false;
   for (const { events } of scopes) {
     const old = await events.get(id);
     if (old === null) continue;
-    known = true;
+    isKnown = true;
     if (old.text === text) continue;
     // A message without words, such as a picture, says nothing any more.
     await (text.trim() === ""
       ? events.remove(id, { forget: true })
       : events.edit(id, text, { forget: true }));
   }
-  return known;
+  return isKnown;
 }
