@@ -64,8 +64,8 @@ export async function recall(options: BenchOptions): Promise<BenchResult<RecallR
       ...sets.flatMap(setLines),
       ...floors.flatMap(floorLines),
       ...refits.map(
-        ({ title, questions, shipped, crossed }) =>
-          `${title}: ${questions} questions, R@10 ${shipped.toFixed(1)} as shipped, ${crossed.toFixed(1)} with weights fitted on the other half`,
+        ({ title, questions, shipped, crossed, weights }) =>
+          `${title}: ${questions} questions, R@10 ${shipped.toFixed(1)} as shipped, ${crossed.toFixed(1)} with weights fitted on the other half\n  weights fitted on all: ${JSON.stringify(weights)}`,
       ),
       ...skipped.map((name) => `\n${name}: not in ${data}; skipped. docs/bench.md says where it comes from.`),
     ],

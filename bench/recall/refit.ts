@@ -1,5 +1,5 @@
 import { SIGNAL_NAMES, SIGNALS } from "../../src/domain/relevance/signals.ts";
-import { type Example, fitted, recallAt } from "../fitting.ts";
+import { chances, type Example, fitted, recallAt } from "../fitting.ts";
 import { showProgress } from "../progress.ts";
 import type { Asking } from "./database.ts";
 import { itemOf } from "./measure.ts";
@@ -18,6 +18,8 @@ export interface Refit {
   readonly shipped: number;
   /** Each half of the conversations with weights fitted on the other half. */
   readonly crossed: number;
+  /** Fitted on all of them. */
+  readonly weights: Readonly<Record<string, number>>;
 }
 
 export async function refit(set: DataSet, asking: Asking): Promise<Refit> {
@@ -26,22 +28,40 @@ export async function refit(set: DataSet, asking: Asking): Promise<Refit> {
     [...byConversation].flatMap(([number, examples]) => (number % 2 === odd ? examples : []));
   const halves = [halfOf(0), halfOf(1)] as const;
   const all = halves.flat();
-  const found = halves.map(
-    (half, i) => half.length * recallAt(half, fitted(halves[1 - i]!, SIGNAL_NAMES), BEST),
+  const isWithAssistant = set.conversations.some(({ items }) =>
+    items.some(({ role }) => role === "assistant"),
   );
+  const shipped = shippedWeights(isWithAssistant);
+  const refitted = (examples: readonly Example[]): Float64Array =>
+    isWithAssistant ? withSharedKept(examples, shipped) : fitted(examples, SIGNAL_NAMES);
+  const found = halves.map((half, i) => half.length * recallAt(half, refitted(halves[1 - i]!), BEST));
+  const weights = refitted(all);
   return {
-    ...{ title: set.title, questions: all.length },
-    shipped: recallAt(
-      all,
-      Float64Array.from(SIGNAL_NAMES, (name) => SIGNALS[name].weights.search),
-      BEST,
-    ),
+    title: set.title,
+    questions: all.length,
+    shipped: recallAt(all, shipped, BEST),
     crossed: (found[0]! + found[1]!) / all.length,
+    weights: Object.fromEntries(SIGNAL_NAMES.map((name, s) => [name, Number(weights[s]!.toFixed(3))])),
   };
 }
 
+function shippedWeights(isWithAssistant: boolean): Float64Array {
+  return Float64Array.from(SIGNAL_NAMES, (name) => {
+    const { search, searchWithAssistant = search } = SIGNALS[name].weights;
+    return isWithAssistant ? searchWithAssistant : search;
+  });
+}
+
+/** Fits the signals with weights of their own for talks with an assistant; the others stay as they are shipped. */
+function withSharedKept(examples: readonly Example[], shipped: Float64Array): Float64Array {
+  const own = SIGNAL_NAMES.filter((name) => SIGNALS[name].weights.searchWithAssistant !== undefined);
+  const weights = fitted(examples, own);
+  const { slope } = chances(examples, weights);
+  return weights.map((weight, s) => (own.includes(SIGNAL_NAMES[s]!) ? weight * slope : shipped[s]!));
+}
+
 /** The headline questions of a set with the signals that the engine itself reads, conversation by conversation. */
-export async function examplesOf(set: DataSet, asking: Asking): Promise<Map<number, Example[]>> {
+async function examplesOf(set: DataSet, asking: Asking): Promise<Map<number, Example[]>> {
   const progress = showProgress(`Signals of ${set.title}`);
   const found = new Map<number, Example[]>();
   for (const [done, conversation] of set.conversations.entries()) {

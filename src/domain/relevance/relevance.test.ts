@@ -2,7 +2,16 @@ import { describe, expect, test } from "vitest";
 import { questionSignals } from "../../language/question-signals.ts";
 import { DAY } from "./calendar.ts";
 import { pairScale } from "./cosine.ts";
-import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE_WEIGHING, SCALE_SPAN } from "./fuse.ts";
+import {
+  chanceOf,
+  DEFAULT_FLOOR,
+  few,
+  onScale,
+  QUOTE_WEIGHING,
+  SCALE_SPAN,
+  SEARCH,
+  weighingIn,
+} from "./fuse.ts";
 import { type Ground, ground } from "./ground.ts";
 import { explainSignals, rankByRelevance } from "./relevance.ts";
 import { shortlist } from "./shortlist.ts";
@@ -180,6 +189,41 @@ describe("the scale", () => {
     expect(scores[0]).toBeCloseTo(sum, 5);
     const meaning = parts.find(({ signal: name }) => name === "meaning");
     expect(meaning?.part).toBeCloseTo((0.7 * SIGNALS.meaning.weights.search) / SCALE_SPAN);
+  });
+
+  describe("in a talk with an assistant", () => {
+    const talk: Line[] = [
+      { by: "u", text: "Always name the error code in your answers." },
+      {
+        by: "assistant",
+        text: "I will. The API of the shop answers with JSON, and its errors are JSON, too.",
+      },
+    ];
+    const of = about("Which errors may the API answer with?", talk, [0.5, 0.5]);
+
+    test("the raw record is weighed by weights of its own, others are not", () => {
+      const { index } = of;
+      const among = smallIndex([talk[0]!]);
+      expect(weighingIn(SEARCH, index, true)).toBe(SEARCH.withAssistant);
+      expect(weighingIn(SEARCH, index, false)).toBe(SEARCH);
+      expect(weighingIn(SEARCH, among, true)).toBe(SEARCH);
+      expect(weighingIn(QUOTE_WEIGHING, index, true)).toBe(QUOTE_WEIGHING);
+      expect(weighingIn(QUOTE_WEIGHING, index, false)).toBe(QUOTE_WEIGHING.byWords);
+    });
+
+    test("the words of a whole session say less, and the parts still make the relevance", () => {
+      const weighing = weighingIn(SEARCH, of.index, true);
+      const { items, scores, signals } = rankByRelevance(of, [0, 1], weighing);
+      const parts = explainSignals(signals(0), weighing);
+      expect(scores[0]).toBeCloseTo(
+        parts.reduce((total, { part }) => total + part, 0),
+        5,
+      );
+      const usual = rankByRelevance(of, [0, 1]);
+      const ofSession = (all: typeof parts) => all.find(({ signal: name }) => name === "wordsSession")!.part;
+      expect(ofSession(parts)).toBeLessThan(ofSession(explainSignals(usual.signals(0))));
+      expect(items).toHaveLength(2);
+    });
   });
 
   test.each([
