@@ -70,7 +70,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard of a supervised server", () => {
   it("models: cost per day and what is left of the budget", async () => {
     const today = new Date().toISOString().slice(0, 10);
     const before = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10);
-    const db = new DatabaseSync(dashboard.database);
+    const db = new DatabaseSync(dashboard.database, { timeout: 60_000 });
     const add = db.prepare(
       "insert into model_usage (tenant, day, role, model, calls, failures, input_tokens, output_tokens) values ('default', ?, 'extract', ?, 3, 1, ?, ?)",
     );
@@ -118,7 +118,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard of a supervised server", () => {
   });
 
   it("R73: jobs that failed for good are shown with their error, and tried again", async () => {
-    const db = new DatabaseSync(dashboard.database);
+    const db = new DatabaseSync(dashboard.database, { timeout: 60_000 });
     db.prepare(
       `insert into job (tenant, id, scope, kind, payload, priority, status, run_at, attempts, max_attempts, last_error, created_at, updated_at)
        values ('default', ?, 0, 'embed', '{}', 0, 'dead', 0, 5, 5, 'model_unavailable: no answer', ?, ?)`,
