@@ -39,3 +39,6 @@ export function figureLines(figures: readonly Figure[]): string[] {
       `${ratio <= bar ? "ok  " : "over"} ${ratio.toFixed(2).padStart(6)}  (bar ${bar})  ${name}: ${detail}`,
   );
 }
+
+/** What is found must not depend on what else the machine does. */
+export const NO_DEADLINE = { readPolicy: { deadlineMs: null } } as const;

@@ -1,6 +1,7 @@
 import { estimateTokens } from "../../src/domain/budget.ts";
 import { type MemoirEngine, openMemoir, type ScopeHandle, type SettingsInput } from "../../src/index.ts";
 import { type FixedClock, fixedClock } from "../../src/testing/index.ts";
+import { NO_DEADLINE } from "../support.ts";
 import type { Companion, Line, Probe } from "./conversation.ts";
 import type { Asked } from "./score.ts";
 
@@ -30,7 +31,7 @@ export async function play(companion: Companion, options: PlayOptions = {}): Pro
     embedder: "local",
     background: false,
     now: clock.now,
-    ...(options.policy === undefined ? {} : { settings: options.policy }),
+    settings: options.policy ?? NO_DEADLINE,
   });
   await memoir.ready();
   const scope = memoir.scope(scopeOf(companion));

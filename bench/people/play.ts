@@ -1,5 +1,6 @@
 import { type MemoirEngine, openMemoir, type ScopeHandle } from "../../src/index.ts";
 import { fixedClock } from "../../src/testing/index.ts";
+import { NO_DEADLINE } from "../support.ts";
 import { isOfMemories, type Person } from "./person.ts";
 
 const DAY = 86_400_000;
@@ -32,7 +33,10 @@ export async function openStage(): Promise<Stage> {
     embedder: "local",
     background: false,
     now: clock.now,
-    settings: { writePolicy: { maxWritesPerSession: 1e6, maxWritesPerHour: 1e6, maxItemsPerScope: 1e6 } },
+    settings: {
+      ...NO_DEADLINE,
+      writePolicy: { maxWritesPerSession: 1e6, maxWritesPerHour: 1e6, maxItemsPerScope: 1e6 },
+    },
   });
   await memoir.ready();
   const tell = async (name: string, people: readonly Person[]): Promise<Told> => {

@@ -7,6 +7,7 @@ import {
   type WriteEntry,
 } from "../../../src/index.ts";
 import { fixedClock } from "../../../src/testing/index.ts";
+import { NO_DEADLINE } from "../../support.ts";
 
 /** Messages that are read at once, as in the recordings. */
 export const BATCH = 12;
@@ -54,6 +55,7 @@ export async function readIn({
     background: false,
     now: clock.now,
     model,
+    settings: NO_DEADLINE,
   });
   try {
     await memoir.ready();
