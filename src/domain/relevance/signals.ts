@@ -81,7 +81,7 @@ const DECLARATIONS = {
   },
   /** Share of the weight of the question's words that the line holds. */
   share: {
-    weights: { search: 0.467, searchWithAssistant: 0.434 },
+    weights: { search: 0.467, searchWithAssistant: 0.435 },
     group: "words",
     text: "the question's words in it",
     read: ({ words }) => ({ column: words.held }),
