@@ -147,9 +147,6 @@ const NUMERAL =
 /** "Finds it hard to sleep", "it is raining": this "it" stands for nothing. */
 const DUMMY =
   /\b(?:finds?|found|makes?|made|considers?|considered) it (?=\p{L}+ (?:to|that|when|if)\b)|\b[Ii]t(?: is| was|['’]s) (?:too |very |so |not )?(?=(?:cold|hot|warm|raining|snowing|sunny|late|early|hard|difficult|easy|important|possible|impossible|better|best|worth|time)\b)/gu;
-/** A thing that is named before "it" is what "it" means: "the car has 200,000 miles on it". */
-const THING = /\b(?:the|an?|this|that)\s+[\p{L}\p{N}]/iu;
-const OF_A_THING = /\bit(?:s|self)?\b(?!-)/g;
 /** A sentence about pronouns names them. */
 const ABOUT_PRONOUNS = /\bpronouns?\b|\b(?:he|she|they|it|ze|xe)\/\p{L}+/iu;
 
@@ -196,20 +193,13 @@ function speakerPronoun(text: string): string | null {
 /** A pronoun for somebody or something else; `null` when there is none. */
 function otherPronoun(text: string): string | null {
   if (ABOUT_PRONOUNS.test(text)) return null;
-  const plain = withoutNamedThings(withoutWords(text).replace(DUMMY, " ")).trim();
+  const plain = withoutWords(text).replace(DUMMY, " ").trim();
   const match =
     ENGLISH_OTHERS.exec(plain) ??
     CHINESE_OTHERS.exec(plain) ??
     ENGLISH_POINTING.exec(plain) ??
     CHINESE_POINTING.exec(plain);
   return match?.[0] ?? null;
-}
-
-/** Without each "it" before which its sentence names a thing. */
-function withoutNamedThings(sentence: string): string {
-  const thing = THING.exec(sentence);
-  if (thing === null) return sentence;
-  return sentence.replace(OF_A_THING, (word, index: number) => (index > thing.index ? " " : word));
 }
 
 /** Past forms that do not end in -ed and are no present form. */

@@ -88,10 +88,10 @@ export function saysTheSame({ relation, richer }: Pick<ClaimComparison, "relatio
   return relation === "same" && richer === null;
 }
 
-type ComparisonDraft = Omit<ClaimComparison, "replaces" | "oneAttribute" | "apart">;
+type Draft = Omit<ClaimComparison, "replaces" | "oneAttribute" | "apart">;
 
 /** Where numbers only tell one thing from the next, another number, or another order of them, is another thing. */
-function isAnother({ relation }: ComparisonDraft, a: string, b: string): boolean {
+function isAnother({ relation }: Draft, a: string, b: string): boolean {
   if (!isLabelled(a) || !isLabelled(b)) return false;
   return relation === "update" || (relation === "same" && digits(a) !== digits(b));
 }
@@ -101,7 +101,7 @@ function digits(text: string): string {
 }
 
 /** Combines the similarity with the verdict of the words. */
-function settled(comparison: ComparisonDraft, similarity: number | null, close: boolean): ComparisonDraft {
+function settled(comparison: Draft, similarity: number | null, close: boolean): Draft {
   if (comparison.relation === "related" && comparison.richer === null && !close)
     return { ...comparison, relation: "different" };
   if (comparison.relation === "same" && similarity !== null && similarity < LEAST_SIMILARITY) {
@@ -117,12 +117,12 @@ function mayReplace(a: ParsedClaim, b: ParsedClaim): boolean {
   return a.formerly === b.formerly && SETTLED[a.modal] >= SETTLED[b.modal];
 }
 
-function compareLong(a: string, b: string): ComparisonDraft {
+function compareLong(a: string, b: string): Draft {
   return a.trim() === b.trim() ? verdict("same", "the same text") : verdict("related", "too long to compare");
 }
 
 /** The verdict of the words alone; `related` may still turn out to be different. */
-function compareRead(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): ComparisonDraft {
+function compareRead(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Draft {
   const { onlyA, onlyB, softA, softB } = alignment;
   if (a.facts.length === 0 || b.facts.length === 0) return verdict("related", "says too little to compare");
   const traded = tradedPlaces(a, b, alignment);
@@ -143,7 +143,7 @@ function compareRead(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Comp
   return { relation: manner ? "same" : "related", richer, reason: `one adds ${listed(extra)}` };
 }
 
-function verdict(relation: ClaimRelation, reason: string): ComparisonDraft {
+function verdict(relation: ClaimRelation, reason: string): Draft {
   return { relation, richer: null, reason };
 }
 
@@ -155,7 +155,7 @@ const sameSubject = (a: ParsedClaim, b: ParsedClaim): boolean => a.subject.join(
 const denies = ({ polarity }: ParsedClaim): boolean => polarity !== "yes";
 
 /** "A dog" and "two dogs" are not one with more detail. */
-function miscounted(a: ParsedClaim, b: ParsedClaim, { onlyA, onlyB }: Alignment): ComparisonDraft | null {
+function miscounted(a: ParsedClaim, b: ParsedClaim, { onlyA, onlyB }: Alignment): Draft | null {
   const [extra, poorer] = onlyA.length > 0 ? [onlyA, b] : [onlyB, a];
   const number = extra.find(({ kind }) => kind === "number");
   if (number === undefined || !poorer.facts.some(({ single }) => single)) return null;
@@ -171,9 +171,8 @@ function denial(
   b: ParsedClaim,
   alignment: Alignment,
   richer: "a" | "b" | null,
-): ComparisonDraft | null {
-  const against = (reason: string): ComparisonDraft =>
-    verdict(sameSubject(a, b) ? "contradiction" : "related", reason);
+): Draft | null {
+  const against = (reason: string): Draft => verdict(sameSubject(a, b) ? "contradiction" : "related", reason);
   const place = otherRole(alignment);
   if (place !== null) {
     const reason = `"${place.fact.surface}" stands in another relation`;
@@ -199,7 +198,7 @@ function denial(
 }
 
 /** All words are accounted for and none is denied, and still it is not the same. */
-function otherwise(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): ComparisonDraft | null {
+function otherwise(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Draft | null {
   const { pairs } = alignment;
   if (a.isA !== null && a.isA === b.hasA) return verdict("related", `to be "${a.isA}" is not to have it`);
   if (b.isA !== null && b.isA === a.hasA) return verdict("related", `to be "${b.isA}" is not to have it`);
@@ -239,7 +238,7 @@ function asksOfOne(a: ParsedClaim, b: ParsedClaim, { pairs }: Alignment): boolea
 }
 
 /** Both sides say something that the other does not: another value of one thing, or two things. */
-function otherValue(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): ComparisonDraft {
+function otherValue(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Draft {
   const { pairs, onlyA, onlyB } = alignment;
   if (onlyB.length === 0) return verdict("related", `it also says ${listed(onlyA)}`);
   if (onlyA.length === 0) return verdict("related", `the known one also says ${listed(onlyB)}`);

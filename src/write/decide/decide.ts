@@ -178,7 +178,7 @@ function fullCase(
   now: number,
 ): NonNullable<Case["full"]> {
   const evictable = HELD.filter(
-    (newcomer) => evict(rows, { now: new Date(now), newcomer, keptTypes: keptTypes }) !== null,
+    (newcomer) => evict(rows, { now: new Date(now), newcomer, keptTypes }) !== null,
   );
   return { held: Math.max(rows.length, maxItemsPerScope ?? 0), evictable };
 }

@@ -19,7 +19,7 @@ import {
 } from "./written.ts";
 
 /** `npm test` plays some of them. */
-const SAMPLE = 16;
+const SAMPLE = 40;
 
 function chosen(): WrittenAttack[] {
   const all = [...BUILT_WITH, ...APART].flatMap(attacksBy);
