@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { factKey } from "../../src/domain/key.ts";
 import { databases, useDatabase } from "../support/databases.ts";
@@ -288,6 +289,27 @@ describe.each(databases)("the files of $name", (kind) => {
     expect(relations.length).toBeGreaterThan(30);
     expect(holding.map(({ name }) => name)).toEqual([]);
     expect((await db.scope("user:alice").events.get("m1"))?.text).toBe("[erased]");
+  });
+});
+
+describe.each(databases.filter(({ engine }) => engine === "postgres"))("the files of $name", (kind) => {
+  const db = useDatabase(kind);
+
+  it("S7: are not said to be written anew while a transaction may see what was erased", async () => {
+    const memoir = await db.open({ lockTimeoutMs: 1 });
+    const [{ port, name } = expect.fail()] = await db.query<{ port: string; name: string }>(
+      "select current_setting('port') as port, current_database() as name",
+    );
+    const other = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/${name}` });
+    await other.connect();
+    await other.query("begin isolation level repeatable read");
+    await other.query("select 1 from pg_class limit 1");
+    await db.scope("user:alice").remember("I live in Llanfairpwll");
+    const error = await refused(memoir.rewrite(), "database_locked");
+    expect(error.message).toContain("may still see what was erased");
+    await other.query("rollback");
+    await other.end();
+    expect(await db.memoir.rewrite()).toBeGreaterThan(10);
   });
 });
 

@@ -80,6 +80,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
       if (readOnly) return refuseWrite();
       const tables = await tablesOf(read, schema);
       const names = tables.map((table) => `${schema}.${table}`);
+      await awaitOlder(read, options.lockTimeoutMs ?? 10_000, location);
       await rewriteTables((sql) => track(pool.query(sql)), names, location);
       return tables.length;
     },
@@ -115,6 +116,30 @@ async function tablesOf(read: SqlReader, schema: string): Promise<string[]> {
     [schema],
   );
   return tables.map(({ name }) => name);
+}
+
+/** Between two looks at whether older transactions have ended. */
+const LOOK_MS = 20;
+
+/** Waits until no transaction is open that may see rows which were deleted before now: a rewrite would keep those. */
+async function awaitOlder(read: SqlReader, patienceMs: number, location: string): Promise<void> {
+  const now = await read.one<{ xid: string }>("select pg_current_xact_id()::xid::text as xid");
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const older = await read.one<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+       and age(backend_xmin) >= age($1::text::xid) limit 1`,
+      [now!.xid],
+    );
+    if (older === undefined) return;
+    if (performance.now() > until) {
+      throw new MemoirError(
+        "database_locked",
+        `A transaction of session ${older.pid} at ${location} may still see what was erased, so its rows would be kept. End it and try again.`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
 }
 
 async function rewriteTables(
