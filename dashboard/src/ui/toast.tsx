@@ -18,7 +18,8 @@ interface Toasts {
 }
 
 const ToastContext = createContext<Toasts>({ show: () => undefined });
-const STAYS_MS = 8_000;
+/** A way back stays longer: whoever sees it late or moves slowly must reach it. */
+const STAYS_MS = { plain: 8_000, undo: 20_000 };
 let last = 0;
 
 export function useToasts(): Toasts {
@@ -33,7 +34,7 @@ export function ToastHost({ children }: { children: JSX.Element }): JSX.Element 
     last += 1;
     const id = last;
     setToasts((all) => [...all.slice(-2), { ...toast, id }]);
-    setTimeout(() => close(id), STAYS_MS);
+    setTimeout(() => close(id), toast.undo === undefined ? STAYS_MS.plain : STAYS_MS.undo);
   };
   const undo = async ({ id, undo: back }: Shown): Promise<void> => {
     close(id);

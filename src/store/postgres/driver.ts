@@ -79,9 +79,8 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
     rewrite: async () => {
       if (readOnly) return refuseWrite();
       const tables = await tablesOf(read, schema);
-      const names = tables.map((table) => `${schema}.${table}`);
       await awaitOlder(read, options.lockTimeoutMs ?? 10_000, location);
-      await rewriteTables((sql) => track(pool.query(sql)), names, location);
+      await rewriteTables((sql) => track(pool.query(sql)), tables, location);
       return tables.length;
     },
     close: () => {

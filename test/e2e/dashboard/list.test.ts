@@ -198,10 +198,13 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's list", () => {
     const status = async (): Promise<string | undefined> =>
       (await scope("uma").memories.get(memory!.id))?.status;
     const page = await dashboard.open(`#/memory/${memory!.id}?scope=user%3Auma`);
-    await page.getByRole("button", { name: "Approve" }).click();
-    await expect.poll(status).toBe("active");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Approve" }).waitFor();
+    // Each step waits for what the page shows: a key pressed while it still shows an earlier state means nothing.
+    const approve = page.getByRole("button", { name: "Approve" });
+    await approve.click();
+    await approve.waitFor({ state: "detached" });
+    expect(await status()).toBe("active");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await approve.waitFor();
     // Not while somebody writes.
     await page.getByLabel("The question that was asked").pressSequentially("arrr");
     expect(await status()).toBe("pending");
