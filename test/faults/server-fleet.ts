@@ -33,6 +33,8 @@ interface Place {
 }
 
 const CHILD = new URL("./server-child.ts", import.meta.url);
+/** As the image and `memoir serve --workers` set it. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: "2" };
 /** Another program's connection may sit on the port of a server that died. */
 const STARTS = 5;
 
@@ -50,7 +52,7 @@ export async function startFleet(
         CHILD,
         [database, JSON.stringify({ ...options, port })],
         resolve,
-        model === undefined ? {} : { MEMOIR_MODEL_BASE_URL: model },
+        { ...ALLOCATOR, ...(model === undefined ? {} : { MEMOIR_MODEL_BASE_URL: model }) },
       ),
       url: undefined,
       up: promise,
