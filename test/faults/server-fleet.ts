@@ -48,12 +48,10 @@ export async function startFleet(
   const launch = (port: number): Place => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const place: Place = {
-      child: startChild(
-        CHILD,
-        [database, JSON.stringify({ ...options, port })],
-        resolve,
-        { ...ALLOCATOR, ...(model === undefined ? {} : { MEMOIR_MODEL_BASE_URL: model }) },
-      ),
+      child: startChild(CHILD, [database, JSON.stringify({ ...options, port })], resolve, {
+        ...ALLOCATOR,
+        ...(model === undefined ? {} : { MEMOIR_MODEL_BASE_URL: model }),
+      }),
       url: undefined,
       up: promise,
     };
