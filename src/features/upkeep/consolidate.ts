@@ -1,7 +1,8 @@
 import { importanceLevel } from "../../domain/memory.ts";
 import { isSameGround, withBetterWords } from "../../domain/relation.ts";
 import type { Settings } from "../../domain/settings.ts";
-import { compareClaims, saysTheSame, tokenOverlap } from "../../language/match/compare.ts";
+import { compareClaims, saysTheSame } from "../../language/match/compare.ts";
+import { tokenOverlap } from "../../language/match/token-overlap.ts";
 import { terms } from "../../language/terms.ts";
 import { type MemoryRow, oftenUsed } from "../../store/tables/memories.ts";
 import {

@@ -1,13 +1,12 @@
-import { once } from "../../domain/once.ts";
 import { root } from "../english/roots.ts";
 import { timeText } from "../shared/moments.ts";
-import { terms } from "../terms.ts";
 import { type Alignment, align } from "./align.ts";
 import { readClaim } from "./facts.ts";
 import type { ParsedClaim, ParsedFact } from "./grammar.ts";
 import type { Modal } from "./meanings.ts";
 import { entails, otherRole, tradedPlaces } from "./roles.ts";
 import { isLabelled, isSingle, SET_FOR, sameQuestion } from "./single-valued.ts";
+import { tokenOverlap } from "./token-overlap.ts";
 
 /**
  * How two claims of one scope stand to each other:
@@ -277,25 +276,4 @@ function isOneAttribute(a: ParsedClaim, b: ParsedClaim, { pairs, onlyA, onlyB }:
   const beside = pairs.filter(([fact]) => !a.subject.includes(fact.concept)).length;
   if (x!.kind === "time" || x!.kind === "number") return beside > 0 || a.subject.length > 1;
   return beside >= LEAST_SHARED || a.subject.length > 1;
-}
-
-const CJK = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
-
-/** A longer text is a document, not a claim, and is compared by its beginning. */
-const LONGEST_COMPARED = 4_000;
-
-/** The words of a text without repeats, Chinese by the character. */
-const tokens = once((whole): ReadonlySet<string> => {
-  const text = whole.slice(0, LONGEST_COMPARED);
-  const words = terms(text).filter((term) => !CJK.test(term));
-  return new Set([...words, ...Array.from(text).filter((character) => CJK.test(character))]);
-});
-
-/** The share of all words of two texts that both have (Jaccard): what stands in for the cosine without an embedder. */
-export function tokenOverlap(a: string, b: string): number {
-  const [aTokens, right] = [tokens(a), tokens(b)];
-  let common = 0;
-  for (const token of aTokens) if (right.has(token)) common += 1;
-  const all = aTokens.size + right.size - common;
-  return all === 0 ? 0 : common / all;
 }

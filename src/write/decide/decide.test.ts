@@ -6,7 +6,8 @@ import { resolveSettings, type SettingsInput } from "../../domain/settings.ts";
 import { type SourceRole, sourceRank } from "../../domain/trust.ts";
 import type { NumberedMemoryRow } from "../../store/tables/memory-search.ts";
 import type { ClaimProposal, ClaimSource, RememberOverrides } from "../tools/proposal.ts";
-import { type DecideInput, decide, type Refused } from "./decide.ts";
+import { decide, type Refused } from "./decide.ts";
+import type { DecideInput } from "./decide-input.ts";
 import { type DecisionContext, EMPTY_CONTEXT } from "./decision-context.ts";
 
 const NOW = Date.parse("2026-06-10T12:00:00Z");

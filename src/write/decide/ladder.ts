@@ -1,8 +1,9 @@
 import type { Candidate } from "../../domain/candidate.ts";
 import type { MemoryStatus } from "../../domain/memory.ts";
 import { outcomeOnRestatement } from "../../domain/trust.ts";
-import { type ClaimComparison, comparing, tokenOverlap } from "../../language/match/compare.ts";
+import { type ClaimComparison, comparing } from "../../language/match/compare.ts";
 import { sameValue } from "../../language/match/gist.ts";
+import { tokenOverlap } from "../../language/match/token-overlap.ts";
 import { LADDER, type LadderOptions, LEXICAL } from "./ladder-options.ts";
 import { isOneByCosine, isSure } from "./near-enough.ts";
 

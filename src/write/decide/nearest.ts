@@ -6,7 +6,7 @@ import { dot } from "../../domain/relevance/cosine.ts";
 import { Top } from "../../domain/relevance/top.ts";
 import { scoresWith } from "../../domain/relevance/word-match.ts";
 import type { Settings } from "../../domain/settings.ts";
-import { tokenOverlap } from "../../language/match/compare.ts";
+import { tokenOverlap } from "../../language/match/token-overlap.ts";
 import { terms } from "../../language/terms.ts";
 import { calibrationOf, probability } from "../../models/calibration.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
