@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { decodeCase } from "../../src/domain/case.ts";
 import type { EventInput, ScopeHandle } from "../../src/index.ts";
-import type { Decided, DecideInput } from "../../src/write/decide/decide.ts";
+import type { Decided } from "../../src/write/decide/decide.ts";
+import type { DecideInput } from "../../src/write/decide/decide-input.ts";
 import { judge } from "../../src/write/decide/judge.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY, everything } from "./support/expect.ts";
