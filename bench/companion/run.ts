@@ -16,7 +16,7 @@ interface CompanionOptions {
   readonly data: string | undefined;
   /** A folder of conversations with the recorded answers of a model. */
   readonly model: string | undefined;
-  /** Messages of those that are read at once. */
+  /** Messages that a model reads at once. */
   readonly batch: number;
   /** A folder of conversations for which a model's answers are written one by one. */
   readonly record: string | undefined;
@@ -48,7 +48,7 @@ export async function companion(args: readonly string[]): Promise<BenchResult> {
     results.push(await recorded(options.model, options.show === "all", options.batch));
   if (options.record !== undefined) {
     const show = { failures: options.show !== "none", all: options.show === "all" };
-    results.push(await measured(options.record, options.only, show));
+    results.push(await measured(options.record, options.only, show, options.batch));
   }
   return {
     document: results.length === 1 ? results[0]!.document : results.map(({ document }) => document),

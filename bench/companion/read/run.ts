@@ -44,13 +44,14 @@ export async function measured(
   folder: string,
   only: readonly string[],
   show: Show,
+  batch: number,
 ): Promise<BenchResult<readonly Measured[]>> {
   const chosen = readConversations(folder).filter(({ id }) => only.length === 0 || only.includes(id));
   const found: Measured[] = [];
   const waiting: string[] = [];
   for (const one of chosen) {
     const recorder = recorderOf(one.id, join(folder, one.id));
-    const result = await measure(one, recorder);
+    const result = await measure(one, recorder, batch);
     if (typeof result === "string") waiting.push(result);
     else found.push(result);
   }
@@ -64,7 +65,7 @@ export async function measured(
 }
 
 /** The file with the request that waits for an answer, or what became of the conversation. */
-async function measure(one: ReadConversation, recorder: Recorder): Promise<Measured | string> {
+async function measure(one: ReadConversation, recorder: Recorder, batch: number): Promise<Measured | string> {
   const start = Date.parse(one.start);
   const told = new Map<number, number>();
   const messages = one.lines.map(({ day, author, name, text }) => {
@@ -74,7 +75,7 @@ async function measure(one: ReadConversation, recorder: Recorder): Promise<Measu
     return { text, author, at, ...(name === undefined ? {} : { authorName: name }) };
   });
   const companion = { ...one, lines: [] };
-  const reading = { scope: scopeOf(companion), model: recorder.model, start: one.start, messages };
+  const reading = { scope: scopeOf(companion), model: recorder.model, start: one.start, messages, batch };
   const read = await readIn(reading).catch((error: unknown) => {
     if (recorder.waiting() === null) throw error;
     return null;
