@@ -47,7 +47,7 @@ export async function recallInTime(
     const recallOptions = { deadlineMs, tools, signal, ...withoutUndefined({ asker }) };
     const recall = scope.recall(firstUnits(question.words, LIMITS.query), recallOptions);
     recall.catch(() => undefined);
-    return { recall: await Promise.race([recall, aborted(signal)]), failure: null };
+    return { recall: await Promise.race([recall, rejectOnAbort(signal)]), failure: null };
   } catch (error) {
     const failure = late.signal.aborted ? "deadline" : signal.aborted ? "aborted" : codeOf(error);
     log({ level: "warn", event: "memory", step: "recall", code: failure });
@@ -57,7 +57,7 @@ export async function recallInTime(
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -47,13 +47,13 @@ export async function takeTurn(
   const meant = scopeOf(context, call);
   if (typeof meant === "string") return { prompt, turn: turnWithout(meant) };
   const { scope, speaker, said } = meant;
-  const { recall, failure } = await recalled(context, meant, call);
+  const { recall, failure } = await recallForQuestion(context, meant, call);
   const block = recall === null || recall.toPrompt() === "" ? null : recall;
   const ids = (recall?.hits ?? []).map(({ id }) => id);
   const degraded = failure ?? recall?.degraded?.reason ?? null;
   let undelivered = recall;
   return {
-    prompt: block === null ? prompt : placed(context, prompt, block),
+    prompt: block === null ? prompt : insertBlock(context, prompt, block),
     turn: {
       metadata: { memory: "on", reason: null, recalled: ids.length, ids, degraded },
       record(answer) {
@@ -96,7 +96,7 @@ function scopeOf({ memoir, tenant, agent, log, ...options }: TurnContext, call: 
 }
 
 /** For the user's last words. */
-function recalled(
+function recallForQuestion(
   { deadlineMs, log }: TurnContext,
   { scope, speaker, said }: Meant,
   { tools, abortSignal: signal }: ModelCall,
@@ -111,7 +111,7 @@ function recalled(
   );
 }
 
-function placed(
+function insertBlock(
   { memoir, log }: TurnContext,
   prompt: readonly CallMessage[],
   recall: Recall,

@@ -162,7 +162,7 @@ export function strongestText({ why }: Hit, most: number): string {
     .sort((a, b) => b[1] - a[1])
     .slice(0, most);
   if (strongest.length === 0) return VIA[why.via];
-  return strongest.map(([says, part]) => `${says} ${signed(part)}`).join(", ");
+  return strongest.map(([says, part]) => `${says} ${signedPercent(part)}`).join(", ");
 }
 
 /** The legend of the numbers, once for all hits. */
@@ -218,7 +218,7 @@ function partLines(screen: Screen, { signals, relevance }: ScoreParts): string[]
     const group = groups[i];
     const meaning =
       group === undefined ? "small parts, and what the scale from 0 to 1 cuts off" : partsText(group.parts);
-    return note(screen, `        ${signed(rounded[i]!)}  ${pad(group?.name ?? "rest", 7)}`, meaning);
+    return note(screen, `        ${signedPercent(rounded[i]!)}  ${pad(group?.name ?? "rest", 7)}`, meaning);
   });
 }
 
@@ -226,14 +226,14 @@ function partsText(parts: ReadonlyMap<string, number>): string {
   const seen = [...parts].filter(([, part]) => isSeen(part)).sort((a, b) => b[1] - a[1]);
   const [first] = seen;
   if (seen.length === 1 && first !== undefined) return first[0];
-  return seen.map(([says, part]) => `${signed(part)} ${says}`).join(", ");
+  return seen.map(([says, part]) => `${signedPercent(part)} ${says}`).join(", ");
 }
 
 function isSeen(part: number): boolean {
   return Math.abs(part) >= 0.005;
 }
 
-function signed(part: number): string {
+function signedPercent(part: number): string {
   return `${part < 0 ? "-" : "+"}${percentText(Math.abs(part))}`;
 }
 

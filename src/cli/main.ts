@@ -58,7 +58,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {
-    return fail(explained(error, argv, program), io, {
+    return fail(replaceHelpError(error, argv, program), io, {
       json: argv.includes("--json"),
       command: commandIn(argv, program),
     });
@@ -66,7 +66,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 /** `help nope` is commander's way to show all help as an error; here it says what there is not. */
-function explained(error: unknown, argv: readonly string[], program: Command): unknown {
+function replaceHelpError(error: unknown, argv: readonly string[], program: Command): unknown {
   const isHelp = error instanceof CommanderError && error.code === "commander.help" && error.exitCode !== 0;
   if (!isHelp) return error;
   const at = argv.indexOf("help");

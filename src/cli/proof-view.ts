@@ -36,12 +36,12 @@ export function quoteLines(
   span: readonly [number, number] | null,
   indent: number,
 ): string[] {
-  const lines = marked(screen, wrap(quoted(text, span), screen.columns - indent));
+  const lines = colorMarks(screen, wrap(excerptText(text, span), screen.columns - indent));
   return lines.map((line) => `${" ".repeat(indent)}${line}`);
 }
 
 /** The span and some words around it. Without a span the beginning. */
-function quoted(text: string, span: readonly [number, number] | null): string {
+function excerptText(text: string, span: readonly [number, number] | null): string {
   const start = span === null ? 0 : Math.min(span[0], text.length);
   const end = span === null ? 0 : Math.min(Math.max(span[1], start), text.length);
   const from = Math.max(0, start - AROUND);
@@ -53,7 +53,7 @@ function quoted(text: string, span: readonly [number, number] | null): string {
 }
 
 /** The marked words in a colour as well; a mark may go on over several lines. */
-function marked({ colors }: Screen, lines: readonly string[]): string[] {
+function colorMarks({ colors }: Screen, lines: readonly string[]): string[] {
   let inside = false;
   return lines.map((line) =>
     line
@@ -111,13 +111,13 @@ export function historyLines({ colors, columns }: Screen, entries: readonly Hist
 function changesOf({ before, after }: HistoryEntry): string[] {
   if (after === null) return [];
   // The first words of a memory are its text; a change tells both sides.
-  if (before === null) return [`text: ${shown(after.text)}`];
+  if (before === null) return [`text: ${fieldText(after.text)}`];
   return TOLD.filter((field) => field in after).map(
-    (field) => `${field}: ${shown(before[field])} → ${shown(after[field])}`,
+    (field) => `${field}: ${fieldText(before[field])} → ${fieldText(after[field])}`,
   );
 }
 
-function shown(value: unknown): string {
+function fieldText(value: unknown): string {
   return typeof value === "string" ? oneLine(value) : JSON.stringify(value);
 }
 

@@ -93,7 +93,7 @@ function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ReportView)
     beside(screen, " ".repeat(LEAD), `${name}: ${text}`, dim);
   const id = memory === null ? NO_ID : cyan(memory.shortId);
   return [
-    beside(screen, `  ${id}`, memory?.text ?? shortened(entry.text)),
+    beside(screen, `  ${id}`, memory?.text ?? shortenText(entry.text)),
     // A claim that matched a known memory has different text.
     memory !== null && memory.text !== entry.text && below("heard", entry.text),
     entry.replaced.map((id) => {
@@ -107,7 +107,7 @@ function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ReportView)
 const LONGEST = 300;
 
 /** A message may be long; a claim is one sentence. */
-function shortened(text: string): string {
+function shortenText(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`;
 }
 

@@ -17,7 +17,7 @@ const WITHOUT_WIDTH = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 /** Made when it is needed: it takes as long as all else that a short answer does. */
 let graphemes: Intl.Segmenter | undefined;
 
-function split(text: string): string[] {
+function splitGraphemes(text: string): string[] {
   graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
@@ -29,7 +29,7 @@ function widthOfOne(grapheme: string): number {
 
 export function width(text: string): number {
   let columns = 0;
-  for (const grapheme of split(text)) columns += widthOfOne(grapheme);
+  for (const grapheme of splitGraphemes(text)) columns += widthOfOne(grapheme);
   return columns;
 }
 
@@ -42,7 +42,7 @@ export function cutToWidth(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let shortened = "";
   let used = 0;
-  for (const grapheme of split(text)) {
+  for (const grapheme of splitGraphemes(text)) {
     const more = widthOfOne(grapheme);
     if (used + more > columns - 1) break;
     shortened += grapheme;
@@ -78,7 +78,7 @@ function pieces(line: string, columns: number): string[] {
     if (word !== "") result.push(word);
     word = "";
   };
-  for (const grapheme of split(line)) {
+  for (const grapheme of splitGraphemes(line)) {
     const columnsOfOne = widthOfOne(grapheme);
     if (columnsOfOne === 2 || width(word) + columnsOfOne > columns) end();
     word += grapheme;

@@ -1,4 +1,4 @@
-import { checked } from "../api/calls/index.ts";
+import { withOptionChecks } from "../api/calls/index.ts";
 import type { Memoir } from "../api/memoir.ts";
 import type { ScopeOptions } from "../api/scope.ts";
 import { checkList, checkNames, checkOptions } from "../domain/arguments.ts";
@@ -48,7 +48,7 @@ export function clientOf(transport: Transport, server: ServerInfo): MemoirClient
   const scope = (scopeInput: ScopeInput, options: ScopeOptions = {}): ReturnType<Memoir["scope"]> => {
     checkTenant(options.tenant);
     refuse(options, "actor", "scope()", KEY_ACTS);
-    return remoteScope(bound(transport, options), server, whereOf(scopeInput, options));
+    return remoteScope(withCategories(transport, options), server, whereOf(scopeInput, options));
   };
   const close = async (): Promise<void> => transport.close();
   const client: MemoirClient = {
@@ -82,7 +82,7 @@ export function clientOf(transport: Transport, server: ServerInfo): MemoirClient
     close,
     [Symbol.asyncDispose]: close,
   };
-  return checked("memoir", client) as MemoirClient;
+  return withOptionChecks("memoir", client) as MemoirClient;
 }
 
 function whereOf(scope: ScopeInput, { agent, thread, legacy }: ScopeOptions): Where {
@@ -96,7 +96,7 @@ function whereOf(scope: ScopeInput, { agent, thread, legacy }: ScopeOptions): Wh
 }
 
 /** A bound on categories goes with every request of the handle. */
-function bound(transport: Transport, { categories }: ScopeOptions): Transport {
+function withCategories(transport: Transport, { categories }: ScopeOptions): Transport {
   if (categories === undefined) return transport;
   const list = Array.from(checkList(categories, "categories"), (one, i) => checkId(one, `categories[${i}]`));
   return transport.withHeaders({ "x-memoir-categories": encodeURIComponent(JSON.stringify(list)) });

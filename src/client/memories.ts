@@ -8,14 +8,14 @@ import { checkFlag } from "../domain/arguments.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
 import { type Remote, remote, request } from "./remote.ts";
-import { mapped, segment } from "./request.ts";
+import { mapPage, segment } from "./request.ts";
 
 /** The memories of a scope on a server. */
 export function remoteMemories(to: Remote): MemoriesHandle {
   return remote("memories", to, {
     list: async (options) => {
       const page = await request(to, MEMORIES_CALLS.list, [options]);
-      return mapped(page as Page<{ memory: Memory }>, ({ memory }) => memory);
+      return mapPage(page as Page<{ memory: Memory }>, ({ memory }) => memory);
     },
   });
 }
@@ -25,7 +25,7 @@ export function remoteEvents(to: Remote): EventsHandle {
   return remote("events", to, {
     list: async (options) => {
       const page = await request(to, EVENTS_CALLS.list, [options]);
-      return mapped(page as Page<{ event: Event }>, ({ event }) => event);
+      return mapPage(page as Page<{ event: Event }>, ({ event }) => event);
     },
   });
 }

@@ -15,7 +15,7 @@ import type { Transport } from "./transport.ts";
  * A call about one scope, those of a kind, or all, which one field of a query says. A scope of another kind than the one
  * asked for has nothing.
  */
-async function within<T>(
+async function requestInScopes<T>(
   to: Remote,
   row: Parameters<typeof request>[1],
   { scope, scopeKind, ...options }: ScopesOptions,
@@ -47,17 +47,17 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     keys: remote("keys", to, {}),
     identities: remote("identities", to, {}),
     memories: remote("tenantMemories", to, {
-      list: (options = {}) => within(to, TENANT_MEMORIES_CALLS.list, options, EMPTY),
-      count: (options = {}) => within(to, TENANT_MEMORIES_CALLS.count, options, 0),
+      list: (options = {}) => requestInScopes(to, TENANT_MEMORIES_CALLS.list, options, EMPTY),
+      count: (options = {}) => requestInScopes(to, TENANT_MEMORIES_CALLS.count, options, 0),
       find: async (id) => {
         const owned = (await request(to, TENANT_MEMORIES_CALLS.find, [id])) as OwnedMemory | null;
         return owned === null ? null : { scope: owned.scope, memory: owned.memory };
       },
     }),
     events: remote("tenantEvents", to, {
-      list: (options = {}) => within(to, TENANT_EVENTS_CALLS.list, options, EMPTY),
+      list: (options = {}) => requestInScopes(to, TENANT_EVENTS_CALLS.list, options, EMPTY),
     }),
-    history: (options = {}) => within(to, OPERATOR_CALLS.history, options, EMPTY),
+    history: (options = {}) => requestInScopes(to, OPERATOR_CALLS.history, options, EMPTY),
     readOnly: async (on) => {
       const path = "/api/ltm/read-only";
       const answer = await (on === undefined
@@ -80,12 +80,12 @@ function remoteJobs(to: Remote): JobsHandle {
       checkNames(filter, ["status", "kind"], "jobs.list()");
       const page = await request(to, JOBS_CALLS.list, [filter, { before, limit }]);
       const { items, next } = page as { items: WrittenJob[]; next: string | null };
-      return { items: items.map(read), next: next === null ? null : Number(next) };
+      return { items: items.map(parseJob), next: next === null ? null : Number(next) };
     },
-    show: async (id) => read((await request(to, JOBS_CALLS.show, [id])) as WrittenJob),
+    show: async (id) => parseJob((await request(to, JOBS_CALLS.show, [id])) as WrittenJob),
   });
 }
 
-function read(job: WrittenJob): Job {
+function parseJob(job: WrittenJob): Job {
   return { ...job, scope: job.scope === null ? null : parseScope(job.scope, job.tenant) };
 }

@@ -1,5 +1,5 @@
 import { type Request as CallRequest, type CallRow, FILTER, requestsOf } from "../api/calls/call.ts";
-import { CALLS, type Calls, callTitle, checked, type Handles } from "../api/calls/index.ts";
+import { CALLS, type Calls, callTitle, type Handles, withOptionChecks } from "../api/calls/index.ts";
 import type { MemoryFilter } from "../api/memories.ts";
 import type { Method } from "../api/method.ts";
 import { checkList } from "../domain/arguments.ts";
@@ -48,7 +48,7 @@ export function remote<N extends keyof Calls & keyof Handles>(
     const title = callTitle(of, name);
     handle[name] = async (...args: unknown[]) => request(to, row, args, title);
   }
-  return checked(of, handle as unknown as Handles[N]);
+  return withOptionChecks(of, handle as unknown as Handles[N]);
 }
 
 /** The request of one call with these arguments. */
@@ -74,7 +74,7 @@ export async function request(
     } else if (path.includes(`{${sentAs}}`)) {
       const id = typeof value === "number" ? String(value) : (value as string);
       path = path.replace(`{${sentAs}}`, segment(id, name));
-    } else if (value !== undefined) fields[sentAs] = written(name, value);
+    } else if (value !== undefined) fields[sentAs] = wireValue(name, value);
   };
   argNames.forEach((name, i) => {
     if (!name.startsWith("...")) put(name, args[i] ?? undefined);
@@ -122,7 +122,7 @@ const NAMED = ["scope", "agent"] as const;
 const WHOLE = ["scope", "agent", "thread", "legacy"] as const;
 
 /** A scope and a moment have several forms for callers and one in a request. */
-function written(name: string, value: unknown): unknown {
+function wireValue(name: string, value: unknown): unknown {
   if (name === "scope") return scopeText(value as ScopeInput);
   if (name === "scopes") return Array.from(checkList(value, name), (one) => scopeText(one as ScopeInput));
   if (name === "since" || name === "until") return queryTime(value as Date, name);

@@ -90,7 +90,7 @@ export async function fetchPage<T>(
 }
 
 /** The same page of other things. */
-export function mapped<A, B>(page: Page<A>, map: (item: A) => B): Page<B> {
+export function mapPage<A, B>(page: Page<A>, map: (item: A) => B): Page<B> {
   return {
     items: page.items.map(map),
     next: page.next,

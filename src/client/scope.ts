@@ -58,7 +58,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     session: (id) => remoteSession(to, id),
 
     observe: async (messages, options) =>
-      (await request(to, WRITE_CALLS.observe, [named(messages), options])) as ObserveResult,
+      (await request(to, WRITE_CALLS.observe, [messagesWithIds(messages), options])) as ObserveResult,
 
     async recall<S extends Source = "memories" | "quotes">(
       query: string,
@@ -111,7 +111,7 @@ async function remoteQuery(
 }
 
 /** The id that a message would be given there, so that sending it again is harmless. */
-function named(messages: readonly EventInput[]): unknown {
+function messagesWithIds(messages: readonly EventInput[]): unknown {
   if (!Array.isArray(messages)) return messages;
   return messages.map((message: EventInput | null) => {
     const isNameless = typeof message === "object" && message !== null && message.id === undefined;

@@ -68,7 +68,7 @@ export function createTransport(options: TransportOptions): Transport {
     });
     const again = method === "GET" || request.once === true;
     const address = addressOf(base, path, request.query);
-    const answer = await tried(again ? TRIES : 1, () => send(address, init), {
+    const answer = await sendWithRetries(again ? TRIES : 1, () => send(address, init), {
       base,
       signal: request.signal,
     });
@@ -127,7 +127,7 @@ function initOf(
       ...always,
       ...headers,
     },
-    ...(body === undefined ? {} : { body: streamed ? body : written(body) }),
+    ...(body === undefined ? {} : { body: streamed ? body : stringifyBody(body) }),
     ...(streamed ? { duplex: "half" } : {}),
     ...(signal === undefined ? {} : { signal }),
     redirect: "error",
@@ -135,7 +135,7 @@ function initOf(
   return init;
 }
 
-async function tried(
+async function sendWithRetries(
   tries: number,
   send: () => Promise<Response>,
   { base, signal }: { base: URL; signal: AbortSignal | undefined },
@@ -252,7 +252,7 @@ function addressOf(base: URL, path: string, query: ApiRequest["query"] = {}): st
 }
 
 /** JSON cannot hold everything that a caller may hand over. */
-function written(body: unknown): string {
+function stringifyBody(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (cause) {

@@ -56,18 +56,18 @@ const SECOND_STEP = stepPattern("2", "二", "②");
 
 /** The type that a category stands for when nothing else says it; `null` for insights and procedures. */
 export function typeOfCategory(category: string, hints: CategoryHints = {}): MemoryType | null {
-  if (hints.standing === true && normalised(category) === "decision") return "constraint";
+  if (hints.standing === true && normaliseCategory(category) === "decision") return "constraint";
   return meaning(category).type;
 }
 
 export function kindOfCategory(category: string, hints: CategoryHints = {}): MemoryKind {
-  if (normalised(category) === "experience" && hasSteps(hints.text ?? "")) return "procedural";
+  if (normaliseCategory(category) === "experience" && hasSteps(hints.text ?? "")) return "procedural";
   return meaning(category).kind;
 }
 
 /** Whether a category says no more than a type or a kind does. */
 export function isPlainCategory(category: string): boolean {
-  return MEANINGS.has(normalised(category));
+  return MEANINGS.has(normaliseCategory(category));
 }
 
 /** The category to write where only the type is known; `typeOfCategory` leads back. */
@@ -76,10 +76,10 @@ export function categoryOfType(type: MemoryType): string {
 }
 
 function meaning(category: string): Meaning {
-  return MEANINGS.get(normalised(category)) ?? UNKNOWN;
+  return MEANINGS.get(normaliseCategory(category)) ?? UNKNOWN;
 }
 
-function normalised(category: string): string {
+function normaliseCategory(category: string): string {
   return category.trim().toLowerCase();
 }
 

@@ -90,9 +90,9 @@ export function noMemory(id: string): MemoirError {
  * throws, whatever the value's own getters do: the error it is part of must arrive.
  */
 export function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(cut(value));
+  if (typeof value === "string") return JSON.stringify(shortenText(value));
   try {
-    return cut(describe(value));
+    return shortenText(describe(value));
   } catch {
     return `[${typeof value}]`;
   }
@@ -111,7 +111,7 @@ function describe(value: unknown): string {
   return text ?? Object.prototype.toString.call(value);
 }
 
-function cut(text: string): string {
+function shortenText(text: string): string {
   return (text.length > 60 ? `${text.slice(0, 60)}…` : text).toWellFormed();
 }
 

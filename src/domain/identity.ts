@@ -48,7 +48,7 @@ export function resolveOrigin(
   const isPersonal = rules.scope === "origin" || rules.scope === "group_member";
   const shared: ScopeName[] =
     rules.ownInGroups && isPersonal && groupId !== null && ownAccount !== null
-      ? [{ kind: "user", id: chosen(ownAccount, null, rules, personOf) }]
+      ? [{ kind: "user", id: userScopeId(ownAccount, null, rules, personOf) }]
       : [];
   if (pinned !== null) return { primary: pinned, legacy: shared };
   const scopes: ScopeName[] = [];
@@ -58,7 +58,7 @@ export function resolveOrigin(
     if (umo !== null) scopes.push({ kind: "group", id: umo });
   } else {
     for (const id of [
-      ownAccount === null ? null : chosen(ownAccount, umo, rules, personOf),
+      ownAccount === null ? null : userScopeId(ownAccount, umo, rules, personOf),
       umo,
       ownAccount,
     ]) {
@@ -129,7 +129,7 @@ export function displayName(actor: string, names: ReadonlyMap<string, string>): 
   return name === undefined || name.trim() === "" ? actor : name;
 }
 
-function chosen(
+function userScopeId(
   ownAccount: string,
   umo: string | null,
   rules: IdentityRules,
@@ -175,9 +175,9 @@ export function ownerOf(subject: string): string {
 
 /** Whether two names in a text are written alike: `Alice` is `alice`. It never tells who somebody is. */
 export function sameName(a: string, b: string): boolean {
-  return folded(a) === folded(b);
+  return normaliseName(a) === normaliseName(b);
 }
 
-function folded(name: string): string {
+function normaliseName(name: string): string {
   return name.normalize("NFKC").trim().toLowerCase();
 }

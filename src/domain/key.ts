@@ -19,9 +19,9 @@ const KEYS_KEPT = 100;
  */
 export const factKey = once((text: string): string => {
   if (PLAIN.test(text)) return plainKey(text) || hashKey(text);
-  let key = cut(fold(text));
+  let key = shortenKey(fold(text));
   // Lower-casing and stripping can bring letters and marks together that compose again; normalise until nothing changes.
-  for (let next = cut(fold(key)); next !== key; next = cut(fold(key))) key = next;
+  for (let next = shortenKey(fold(key)); next !== key; next = shortenKey(fold(key))) key = next;
   return LETTER_OR_DIGIT.test(key) ? key : hashKey(text);
 }, KEYS_KEPT);
 
@@ -31,7 +31,7 @@ function plainKey(text: string): string {
     .toLowerCase()
     .replaceAll("_", " ")
     .replace(/[^a-z0-9 ]+/g, "");
-  return cut(words.trim().replace(/ +/g, "_"));
+  return shortenKey(words.trim().replace(/ +/g, "_"));
 }
 
 function fold(text: string): string {
@@ -43,7 +43,7 @@ function lower(text: string): string {
   return wellFormed(text).normalize("NFKC").toLowerCase().normalize("NFKC");
 }
 
-function cut(key: string): string {
+function shortenKey(key: string): string {
   if (key.length <= MAX_KEY) return key;
   // A cut after a separator would leave it dangling.
   return firstUnits(key, MAX_KEY).replace(/(?<!_)_+$/, "");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bandEnds, rankSum, reinforced, strengthAt, timeDecay } from "./strength.ts";
+import { bandEnds, rankSum, reinforcedStrength, strengthAt, timeDecay } from "./strength.ts";
 
 const anchor = new Date("2026-01-01T00:00:00Z");
 const later = (days: number): Date => new Date(anchor.getTime() + days * 86_400_000);
@@ -28,8 +28,8 @@ describe("strength", () => {
   });
 
   it("R138, R175: 0.6 → 0.68 → 0.744", () => {
-    expect(reinforced(0.6)).toBeCloseTo(0.68, 12);
-    expect(reinforced(reinforced(0.6))).toBeCloseTo(0.744, 12);
+    expect(reinforcedStrength(0.6)).toBeCloseTo(0.68, 12);
+    expect(reinforcedStrength(reinforcedStrength(0.6))).toBeCloseTo(0.744, 12);
   });
 
   it("R176: any number of hits converges to 1 and never passes it", () => {
@@ -40,7 +40,7 @@ describe("strength", () => {
         (start, hits) => {
           let value = start;
           for (let i = 0; i < hits; i++) {
-            const next = reinforced(value);
+            const next = reinforcedStrength(value);
             expect(next).toBeGreaterThanOrEqual(value);
             value = next;
           }
@@ -93,7 +93,7 @@ it.each([
   [0.94, 0.95, 0.95],
   [0.99, 0.95, 0.99],
 ])("R318: a hit raises %d to no more than %d", (strength, ceiling, expected) => {
-  expect(reinforced(strength, ceiling)).toBeCloseTo(expected, 12);
+  expect(reinforcedStrength(strength, ceiling)).toBeCloseTo(expected, 12);
 });
 
 const DAY = 86_400_000;

@@ -13,7 +13,7 @@ export function strengthAt(base: number, anchor: Date, now: Date): number {
 }
 
 /** A hit moves it a fifth of the way to 1, so it never passes 1; nor `ceiling`, if it was below that. */
-export function reinforced(strength: number, ceiling: number = 1): number {
+export function reinforcedStrength(strength: number, ceiling: number = 1): number {
   return Math.max(strength, Math.min(ceiling, strength + (1 - strength) * GAIN));
 }
 

@@ -72,7 +72,7 @@ const NARROW = 60;
 export function withoutInjected(text: string): WithoutInjected {
   if (!ANY.test(text)) return { text, cut: [] };
   const lines = linesOf(text);
-  const cut = joined([...blocks(text, lines), ...ownLines(lines), ...answers(text)]);
+  const cut = mergeCuts([...blocks(text, lines), ...ownLines(lines), ...answers(text)]);
   if (cut.length === 0) return { text, cut };
   let blanked = "";
   let at = 0;
@@ -164,7 +164,7 @@ function* answers(text: string): Iterable<Cut> {
   for (const { 0: match, index } of text.matchAll(QUERY_ANSWER)) yield [index, index + match.length];
 }
 
-function joined(cuts: Cut[]): Cut[] {
+function mergeCuts(cuts: Cut[]): Cut[] {
   cuts.sort((a, b) => a[0] - b[0]);
   const out: [number, number][] = [];
   for (const [start, end] of cuts) {

@@ -22,14 +22,14 @@ export function checkSemantic(text: string): Checked {
 /** What was discussed, decided or done, in the past tense. A person named before may be "she" after it. */
 export function checkEpisodic(text: string): Checked {
   return check(text, (sentences) => {
-    const spoken = spokenBy(sentences);
+    const spoken = speakerProblem(sentences);
     if (spoken !== null) return spoken;
     const opening = /^\p{L}+/u.exec(sentences[0]!)?.[0] ?? "";
     if (otherPronoun(HAN.test(opening) ? opening.slice(0, 2) : opening) !== null) {
       return `it begins with the pronoun "${opening.slice(0, 12)}"; say who is meant`;
     }
     const present = sentences.find((sentence) => !isInThePast(sentence));
-    return present === undefined ? null : `"${shortened(present)}" is not told in the past`;
+    return present === undefined ? null : `"${shortenText(present)}" is not told in the past`;
   });
 }
 
@@ -40,20 +40,20 @@ export function tellsThePast(text: string): boolean {
 
 /** In the third person. A named person may be "she"; there is no "I" and no "you". */
 export function checkInsight(text: string): Checked {
-  return check(text, spokenBy);
+  return check(text, speakerProblem);
 }
 
-function spokenBy(sentences: readonly string[]): string | null {
+function speakerProblem(sentences: readonly string[]): string | null {
   const speaker = firstOf(sentences, speakerPronoun);
   return speaker === null ? null : `it holds "${speaker}"; tell it in the third person, by name`;
 }
 
 function check(input: string, problemOf: (sentences: readonly string[]) => string | null): Checked {
-  const text = mended(input);
+  const text = cleanSentence(input);
   if (text === "") return refuse("it is empty");
   const sentences = sentencesOf(text).slice(0, MAX_SENTENCES);
-  while (sentences.length > 1 && written(sentences).length > LONGEST) sentences.pop();
-  const joinedText = written(sentences);
+  while (sentences.length > 1 && joinSentences(sentences).length > LONGEST) sentences.pop();
+  const joinedText = joinSentences(sentences);
   if (joinedText.length > LONGEST)
     return refuse(`it has ${joinedText.length} characters; at most ${LONGEST} are kept`);
   const problem = incomplete(simple(joinedText)) ?? problemOf(sentences.map(simple));
@@ -61,7 +61,7 @@ function check(input: string, problemOf: (sentences: readonly string[]) => strin
 }
 
 /** Space, bullets and quotation marks around it are not the sentence's. */
-function mended(text: string): string {
+function cleanSentence(text: string): string {
   const plain = text
     .replace(/\s+/g, " ")
     .trim()
@@ -71,7 +71,7 @@ function mended(text: string): string {
   return /[\p{L}\p{N}]/u.test(plain) ? plain : "";
 }
 
-function written(sentences: readonly string[]): string {
+function joinSentences(sentences: readonly string[]): string {
   return sentences.reduce((text, next) => text + (/[。！？…”」』）]$/.test(text) ? "" : " ") + next);
 }
 
@@ -101,7 +101,7 @@ function firstOf(sentences: readonly string[], find: (sentence: string) => strin
   return null;
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   return text.length <= 60 ? text : `${Array.from(text).slice(0, 59).join("")}…`;
 }
 

@@ -34,7 +34,7 @@ export function requestedIn(message: string): Requested[] {
     if (words !== undefined) {
       const { start, text } = claimSentence ?? sentence;
       const end = start + text.length;
-      const whole = text.endsWith(words) ? closed(words, read[end]) : words;
+      const whole = text.endsWith(words) ? closeBracket(words, read[end]) : words;
       requests.push({ words: masked.restore(whole), span: [start, end] });
     }
     before = sentence.asks ? undefined : sentence;
@@ -45,7 +45,7 @@ export function requestedIn(message: string): Requested[] {
 const BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "）": "（" };
 
 /** A sentence is read without the marks around it: a bracket that closes one inside belongs to its words. */
-function closed(words: string, next: string | undefined): string {
+function closeBracket(words: string, next: string | undefined): string {
   const open = next === undefined ? undefined : BRACKETS[next];
   const isOpen = open !== undefined && words.lastIndexOf(open) > words.lastIndexOf(next!);
   return isOpen ? `${words}${next}` : words;

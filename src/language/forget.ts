@@ -2,7 +2,7 @@ import type { SourceEvent } from "../domain/candidate.ts";
 import { LONGEST_READ } from "../domain/passages.ts";
 import type { Span } from "../domain/text.ts";
 import { chinese } from "./chinese/chinese.ts";
-import { simple, simplified } from "./chinese/script.ts";
+import { simple, simplifyScript } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
 import type { ForgetRequest } from "./language.ts";
 import { mask } from "./shared/mask.ts";
@@ -52,7 +52,7 @@ export function ownForgetRequests({
 }
 
 function inChinese(sentence: string): ForgetRequest | undefined {
-  const { text, back } = simplified(sentence);
+  const { text, back } = simplifyScript(sentence);
   const request = chinese.forgetRequest(text);
   return request === undefined || request.about === null
     ? request

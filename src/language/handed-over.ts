@@ -34,19 +34,19 @@ const CUES = {
  */
 export function withoutPastedText(text: string): string {
   const play = earliest(text, CUES.play);
-  if (play !== undefined && !SCENE_ENDS.test(simple(text))) return blanked(text, play.start);
+  if (play !== undefined && !SCENE_ENDS.test(simple(text))) return blankSpan(text, play.start);
 
   let ownText = text;
   const work = earliest(ownText, CUES.work);
   if (work !== undefined) ownText = withoutText(ownText, work);
   const story = earliest(ownText, CUES.story);
-  if (story !== undefined) ownText = blanked(ownText, story.start);
+  if (story !== undefined) ownText = blankSpan(ownText, story.start);
   const fiction = earliest(ownText, CUES.fiction);
-  if (fiction !== undefined) ownText = withAsides(ownText, blanked(ownText, fiction.start));
+  if (fiction !== undefined) ownText = withAsides(ownText, blankSpan(ownText, fiction.start));
   const label = earliest(ownText, [LABELLED, HANDED_ON]);
-  if (label !== undefined) ownText = blanked(ownText, label.start);
+  if (label !== undefined) ownText = blankSpan(ownText, label.start);
   const letter = LETTER.exec(simple(ownText));
-  return letter === null ? ownText : blanked(ownText, letter.index);
+  return letter === null ? ownText : blankSpan(ownText, letter.index);
 }
 
 interface Cue {
@@ -74,7 +74,7 @@ function withoutText(text: string, { start, end }: Cue): string {
   const sentence = stop < 0 ? after.length : stop + 1;
   const ends = end + (colon >= 0 && colon < sentence ? colon + 1 : sentence);
   const followed = /[\p{L}\p{N}\ue000-\uf8ff]/u.test(text.slice(ends));
-  return !followed && ABOVE.test(text.slice(start, ends)) ? blanked(text, 0) : blanked(text, start);
+  return !followed && ABOVE.test(text.slice(start, ends)) ? blankSpan(text, 0) : blankSpan(text, start);
 }
 
 /** Text in brackets inside a supposition often states the facts. */
@@ -89,7 +89,7 @@ function withAsides(before: string, after: string): string {
   return text;
 }
 
-function blanked(text: string, from: number, to = text.length): string {
+function blankSpan(text: string, from: number, to = text.length): string {
   return text.slice(0, from) + text.slice(from, to).replace(/[^\n]/g, " ") + text.slice(to);
 }
 
@@ -104,14 +104,14 @@ const TEMPLATE =
  */
 export function speakersWords(text: string, handedOver: readonly Span[] | null): string {
   const plain = text.replace(QUOTED_LINES, blankOf).replace(TAGGED, blankOf);
-  const ownText = CLOSING.test(plain) ? blanked(plain, 0) : withoutPastedText(withoutPasted(plain));
+  const ownText = CLOSING.test(plain) ? blankSpan(plain, 0) : withoutPastedText(withoutPasted(plain));
   const first = firstLine(ownText);
   const spoken =
     isIntroduction(first) || (handedOver === null && isDocument(ownText))
-      ? blanked(ownText, first.end)
+      ? blankSpan(ownText, first.end)
       : ownText;
   return (handedOver ?? []).reduce(
-    (rest, [start, end]) => blanked(rest, Math.max(0, start), Math.max(0, end)),
+    (rest, [start, end]) => blankSpan(rest, Math.max(0, start), Math.max(0, end)),
     spoken,
   );
 }
@@ -131,7 +131,7 @@ const CLOSING =
   /\n[ \t]{0,8}(?:(?:best|kind|warm)(?: regards| wishes)?|regards|yours(?: \w{1,12})?|sincerely|此致|敬上|谨启)[,，.]?[ \t]{0,8}(?:\n|$)/iu;
 
 function blankOf(words: string): string {
-  return blanked(words, 0);
+  return blankSpan(words, 0);
 }
 
 /** "thoughts?", 帮我看看这个: a short first line that says nothing of whoever writes it is about what stands below it. */

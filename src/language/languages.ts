@@ -1,7 +1,7 @@
 import type { ChatCommand } from "../domain/chat-commands/command.ts";
 import { Calendar, type TimeRange } from "../domain/relevance/calendar.ts";
 import { chinese } from "./chinese/chinese.ts";
-import { simple, simplified } from "./chinese/script.ts";
+import { simple, simplifyScript } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
 import type { Asking, PersonQuestions, Saying } from "./language.ts";
 import { dateOf, type TimeRead } from "./shared/moments.ts";
@@ -38,7 +38,7 @@ export function readSaying(piece: string): Saying {
 /** The command that a sentence gives; `undefined`: none. Requests to forget are read elsewhere (`forget.ts`). */
 export function commandIn(sentence: string): ChatCommand | undefined {
   if (!HAN.test(sentence)) return english.command(sentence);
-  const { text, back } = simplified(sentence);
+  const { text, back } = simplifyScript(sentence);
   const command = chinese.command(text);
   if (command === undefined || text === sentence) return command;
   const written = Object.entries(command).map(([field, value]) => [

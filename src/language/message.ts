@@ -108,7 +108,7 @@ function* sentenceEnds(text: string): Iterable<number> {
 }
 
 function pieceOf(text: string, from: number, to: number): Piece | null {
-  const whole = trimmed(text, from, to);
+  const whole = trimSpan(text, from, to);
   if (whole === null) return null;
   return piece(text, whole, readSaying(text.slice(...whole)));
 }
@@ -123,7 +123,7 @@ const LEAST_TERMS = 2;
 export function otherThoughts({ text, start, saying }: Piece, without: ReadonlySet<string>): Piece[] {
   const begins = [...text.matchAll(ANOTHER_THOUGHT)].map(({ index }) => index + 1);
   return begins.flatMap((from, i): Piece[] => {
-    const whole = trimmed(text, from, begins[i + 1] ?? text.length);
+    const whole = trimSpan(text, from, begins[i + 1] ?? text.length);
     if (whole === null) return [];
     const words = tellingTerms(text.slice(...whole));
     if (words.length < LEAST_TERMS || words.some((word) => without.has(word))) return [];
@@ -137,7 +137,7 @@ function piece(text: string, [start, end]: Span, saying: Saying): Piece {
 }
 
 /** A part without the spaces around it; `null` when no word is in it. */
-function trimmed(text: string, from: number, to: number): Span | null {
+function trimSpan(text: string, from: number, to: number): Span | null {
   let [start, end] = [from, to];
   while (start < end && /\s/.test(text[start]!)) start += 1;
   while (end > start && /\s/.test(text[end - 1]!)) end -= 1;

@@ -139,7 +139,7 @@ export function underNewestName(
   const { name, aliases } = names;
   if (name === null) return text;
   const old = aliases.find((alias) => beginsWith(text, alias));
-  return old === undefined ? text : renamed(text, old, name, () => names.label ?? "");
+  return old === undefined ? text : replaceLeadingName(text, old, name, () => names.label ?? "");
 }
 
 /** "Annie" does not begin with Ann; a Chinese name has no end that one could see. */
@@ -153,7 +153,7 @@ function beginsWith(text: string, name: string): boolean {
 /** A label that was written with a name, of whatever length it was then. */
 const LABELLED = /^ \(([^()\s]{1,64})\)/u;
 
-function renamed(text: string, old: string, name: string, labelOf: () => string): string {
+function replaceLeadingName(text: string, old: string, name: string, labelOf: () => string): string {
   const after = text.slice(old.length);
   const [whole = "", former = ""] = LABELLED.exec(after) ?? [];
   const label = former === "" ? "" : labelOf();

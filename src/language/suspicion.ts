@@ -50,14 +50,14 @@ function holdsOrderInCode(text: string, invited: boolean): boolean {
   for (const [blob] of text.matchAll(BLOB)) {
     if (remaining === 0) return false;
     remaining -= 1;
-    const said = decoded(blob);
+    const said = decodeBase64Text(blob);
     if (said !== null && (invited || looksLikeInstruction(said) !== null)) return true;
   }
   return false;
 }
 
 /** Several words of plain text, or nothing: keys, hashes and pictures are no words. */
-function decoded(blob: string): string | null {
+function decodeBase64Text(blob: string): string | null {
   try {
     const bytes = Uint8Array.from(atob(blob.slice(0, blob.length - (blob.length % 4))), (char) =>
       char.charCodeAt(0),

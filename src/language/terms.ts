@@ -43,25 +43,25 @@ export function terms(text: string): string[] {
   const out: string[] = [];
   const plain = NOT_ASCII.test(text) ? text.replace(QUOTES, "'").replace(DASHES, " ") : text;
   if (!NOT_ASCII.test(plain)) {
-    for (const word of plain.toLowerCase().match(ASCII_WORD) ?? []) addWord(joined(word), out);
+    for (const word of plain.toLowerCase().match(ASCII_WORD) ?? []) addWord(withoutApostrophes(word), out);
     return out;
   }
-  const clean = normalised(plain);
+  const clean = normaliseText(plain);
   const unspaced = UNSPACED.test(clean);
   for (const match of clean.match(WORD) ?? []) {
-    const word = joined(match);
+    const word = withoutApostrophes(match);
     if (unspaced && UNSPACED.test(word)) addPieces(word, out);
     else addWord(word, out);
   }
   return out;
 }
 
-function normalised(text: string): string {
+function normaliseText(text: string): string {
   const letters = text.replace(SYMBOLS, " ").normalize("NFKC").toLowerCase();
   return letters.replace(INVISIBLE, "").replace(LETTER_APOSTROPHE, "'");
 }
 
-function joined(word: string): string {
+function withoutApostrophes(word: string): string {
   return word.includes("'") ? word.replace(CLITIC, "").replaceAll("'", "") : word;
 }
 

@@ -1,5 +1,5 @@
 import { chinese } from "./chinese/chinese.ts";
-import { simplified } from "./chinese/script.ts";
+import { simplifyScript } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
 import { HAN } from "./shared/words.ts";
 
@@ -30,24 +30,24 @@ export function retold(words: string, { name, at }: Teller): string | undefined 
   if (text.length > LONGEST || /[?？\n]/u.test(text)) return undefined;
   const han = HAN.test(text);
   const said = OF_SPEAKERS.test(text) ? ofSpeaker(text, name, han) : text;
-  return said === undefined ? undefined : ended(dated(said, at, han), han ? "。" : ".");
+  return said === undefined ? undefined : withEndMark(withAbsoluteDates(said, at, han), han ? "。" : ".");
 }
 
 function ofSpeaker(text: string, name: string | null, han: boolean): string | undefined {
   if (!han) return english.retold(text, name);
-  const { text: plain, back } = simplified(text);
+  const { text: plain, back } = simplifyScript(text);
   const retoldText = chinese.retold(plain, name);
   return retoldText === undefined ? undefined : back(retoldText);
 }
 
 /** With absolute dates where they are certain: "on Friday" may lie on either side of the day it is said. */
-function dated(text: string, at: number, han: boolean): string {
+function withAbsoluteDates(text: string, at: number, han: boolean): string {
   const { dates } = han ? chinese : english;
   const before = dates.absolute(text, at, "past").text;
   return before === dates.absolute(text, at, "future").text ? before : text;
 }
 
-function ended(text: string, mark: string): string {
+function withEndMark(text: string, mark: string): string {
   return /[.!。！]$/u.test(text) ? text : `${text}${mark}`;
 }
 

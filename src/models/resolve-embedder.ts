@@ -176,7 +176,7 @@ class EmbeddingRequests {
   }
 
   async embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    if (this.#ending.signal.aborted) throw closed();
+    if (this.#ending.signal.aborted) throw closedError();
     try {
       const vectors: Float32Array[] = [];
       while (vectors.length < texts.length) {
@@ -188,7 +188,7 @@ class EmbeddingRequests {
       this.#failure = undefined;
       return vectors;
     } catch (error) {
-      if (this.#ending.signal.aborted) throw closed();
+      if (this.#ending.signal.aborted) throw closedError();
       // That the caller gave up says nothing about the model.
       if (MemoirError.is(error) && error.code !== "aborted") this.#failure = error.message;
       throw error;
@@ -238,6 +238,6 @@ class EmbeddingRequests {
   }
 }
 
-function closed(): MemoirError {
+function closedError(): MemoirError {
   return new MemoirError("closed", "This embedder is closed. Open another to embed.");
 }

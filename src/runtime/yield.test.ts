@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { giveWay, paced } from "./yield.ts";
+import { giveWay, runInSteps } from "./yield.ts";
 
 let now = 0;
 
@@ -45,7 +45,7 @@ it("lets the event loop turn between steps that together take too long", async (
     if (turns < 100) setImmediate(turn);
   };
   setImmediate(turn);
-  expect(await paced(steps())).toBe("done");
+  expect(await runInSteps(steps())).toBe("done");
   expect(turns).toBeGreaterThanOrEqual(3);
   expect(turns).toBeLessThan(100);
 });

@@ -29,7 +29,7 @@ export function giveWay(): Promise<void> | undefined {
 }
 
 /** Takes all steps, and gives way between them. */
-export async function paced<T>(steps: Steps<T>): Promise<T> {
+export async function runInSteps<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value as T;

@@ -185,7 +185,7 @@ async function append(shelf: Shelf, reader: SqlReader, scopeRef: ScopeCounters):
   while (shelf.seq < scopeRef.seq) {
     const events = await eventsAfter(reader, scopeRef, shelf.seq, ROWS_PER_READ);
     for (const event of events) {
-      await put(shelf, event);
+      await putEvent(shelf, event);
       shelf.seq = event.seq;
       await giveWay();
     }
@@ -226,7 +226,7 @@ function sliceEnd(text: string, from: number, at: number): number {
   return at;
 }
 
-async function put(shelf: Shelf, event: Event): Promise<void> {
+async function putEvent(shelf: Shelf, event: Event): Promise<void> {
   const at = event.at.getTime();
   const session = event.session ?? event.thread;
   if (session === null && at - shelf.lastAt > SILENCE) shelf.sitting += 1;

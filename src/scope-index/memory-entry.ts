@@ -2,7 +2,7 @@ import type { EvidenceRef } from "../api/recall.ts";
 import { type PromptLine, promptLine } from "../domain/budget.ts";
 import type { CoreSort } from "../domain/enums.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
-import { type BlockFormat, quoted } from "../domain/render/formats.ts";
+import { type BlockFormat, quoteText } from "../domain/render/formats.ts";
 import { dueAt, statusAt, toMemory } from "../store/tables/memories.ts";
 import type { NumberedMemoryRow } from "../store/tables/memory-search.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
@@ -70,7 +70,7 @@ export class MemoryEntry {
 
   /** Its words in quotation marks, as a block shows them. */
   get quoted(): string {
-    this.#quoted ??= quoted(this.row.text);
+    this.#quoted ??= quoteText(this.row.text);
     return this.#quoted;
   }
 

@@ -17,7 +17,7 @@ import {
   MemoryIndexData,
   memoryEntryOf,
   type OrdinaryMemories,
-  put,
+  putMemory,
   slotName,
 } from "./memory-shelf.ts";
 import {
@@ -147,7 +147,7 @@ export class MemoryIndex extends RebuildableIndex<MemoryEntry, MemoryIndexData> 
    */
   learn({ after, rev, vec, row, validFrom, sources, relations, vectors }: NewEntry): boolean {
     if (this.#rev !== after.rev || this.#vec !== after.vec || this.corpus.worn) return false;
-    put(this.shelf, row, [{ from: validFrom, to: null }], sources);
+    putMemory(this.shelf, row, [{ from: validFrom, to: null }], sources);
     for (const relation of relations) this.relations.add(relation);
     const item = this.find(row.id);
     if (item !== undefined && vectors.length > 0) this.corpus.setVectors(item, vectors);
@@ -192,7 +192,7 @@ export class MemoryIndex extends RebuildableIndex<MemoryEntry, MemoryIndexData> 
           from: valid_from,
           to: valid_to,
         }));
-        put(shelf, row, validity, sources.get(row.id) ?? []);
+        putMemory(shelf, row, validity, sources.get(row.id) ?? []);
       }
       if (rows.length < ROWS_PER_READ) break;
       after = rows.at(-1)!.num;
@@ -244,7 +244,7 @@ export class MemoryIndex extends RebuildableIndex<MemoryEntry, MemoryIndexData> 
         from: validFrom.getTime(),
         to: validTo?.getTime() ?? null,
       }));
-      put(this.shelf, row, intervals, sources.get(id) ?? []);
+      putMemory(this.shelf, row, intervals, sources.get(id) ?? []);
       addVectors(this.corpus, vectors);
     }
   }

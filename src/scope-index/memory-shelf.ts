@@ -51,7 +51,7 @@ function share({ shared }: MemoryIndexData, row: NumberedMemoryRow): void {
 }
 
 /** A memory whose words are the same keeps its number; else it is a new item. */
-export function put(
+export function putMemory(
   shelf: MemoryIndexData,
   row: NumberedMemoryRow,
   intervals: readonly ValidInterval[],

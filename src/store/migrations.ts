@@ -19,7 +19,7 @@ export function migrations(engine: "sqlite" | "postgres", partitions = 0): Migra
       return {
         version: Number(file.slice(0, 4)),
         name: file.slice(5, -4),
-        sql: partitions > 0 ? partitioned(text, partitions) : text,
+        sql: partitions > 0 ? partitionTables(text, partitions) : text,
       };
     });
 }
@@ -36,7 +36,7 @@ function linesFor(engine: string, sql: string): string {
     .join("\n");
 }
 
-function partitioned(sql: string, count: number): string {
+function partitionTables(sql: string, count: number): string {
   return sql.replace(/^create table (\w+) \(\n((?: [^\n]*\n)*)\);/gm, (_all, table: string, body: string) => {
     const parts = Array.from(
       { length: count },

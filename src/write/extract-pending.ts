@@ -6,7 +6,7 @@ import { nextTurn } from "../runtime/yield.ts";
 import { toMemory } from "../store/tables/memories.ts";
 import { NO_PROGRESS, submitClaim } from "./commit/commit.ts";
 import { ReadLog } from "./commit/read-log.ts";
-import { classified } from "./commit/report.ts";
+import { classifyOps } from "./commit/report.ts";
 import { askAboutMatches } from "./decide/ask-about-matches.ts";
 import { withRoles } from "./extract/claim-owner.ts";
 import {
@@ -119,7 +119,7 @@ async function commitMessage(tools: WriteTools, message: MessageClaims, log: Rea
   const reason = `one message says more than ${MAX_OF_A_MESSAGE} things`;
   for (const { text } of message.surplus) log.refuse(event, { text, stage: "extract", reason });
   const proposals = itself ? [] : proposalsOf(message);
-  log.count(classified(tools, event, proposals.length > 0 ? "ok" : "skipped"));
+  log.count(classifyOps(tools, event, proposals.length > 0 ? "ok" : "skipped"));
   for (const proposal of proposals) await commitClaim(tools, message, proposal, log);
   if (log.entries.length === entriesBefore && HEARD.has(event.type))
     log.ignore(event, reasonToIgnore(message));

@@ -87,7 +87,7 @@ type Entry = Omit<PreviewEntry, "message">;
 /** What one message would lead to. */
 async function previewMessage(tools: WriteTools, message: MessageClaims): Promise<Entry[]> {
   const { sourceEvent, candidates } = message;
-  const entries: Entry[] = message.refused.map(({ text, problem }) => refused(text, problem));
+  const entries: Entry[] = message.refused.map(({ text, problem }) => refusedEntry(text, problem));
   const toForget = await memoriesById(tools, message.batch, await idsToForget(tools, message));
   for (const memory of toForget) {
     const { text } = memory;
@@ -105,7 +105,7 @@ async function previewMessage(tools: WriteTools, message: MessageClaims): Promis
     candidates.length > 0 &&
     ownForgetRequests(sourceEvent).some(({ about }) => about === null);
   for (const proposal of itself ? [] : proposalsOf(message)) {
-    if ("refused" in proposal) entries.push(refused(proposal.refused, proposal.reason));
+    if ("refused" in proposal) entries.push(refusedEntry(proposal.refused, proposal.reason));
     else entries.push(await previewClaim(tools, message.batch, proposal.proposal));
   }
   if (entries.length > 0) return entries;
@@ -114,7 +114,7 @@ async function previewMessage(tools: WriteTools, message: MessageClaims): Promis
   return [{ outcome: "ignored", text, reason, memory: null, meets: null, replaces: [] }];
 }
 
-function refused(text: string, reason: string, meets: Memory | null = null): Entry {
+function refusedEntry(text: string, reason: string, meets: Memory | null = null): Entry {
   return { outcome: "refused", text, reason, memory: null, meets, replaces: [] };
 }
 
@@ -141,7 +141,7 @@ async function previewClaim(tools: WriteTools, batch: Batch, proposal: ClaimProp
   if ("refused" in decided) {
     const { reason, memory } = decided.refused;
     const [meets = null] = await memoriesById(tools, batch, memory === null ? [] : [memory]);
-    return refused(text, reason, meets);
+    return refusedEntry(text, reason, meets);
   }
   const { outcome, status, reason, memory, met, replaces } = decided.claim;
   const [meets = null] = await memoriesById(tools, batch, met === null ? [] : [met.id]);

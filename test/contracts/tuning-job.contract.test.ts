@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Case, encodeCase } from "../../src/domain/case.ts";
-import { seeded } from "../../src/features/tuning/score.ts";
+import { seededRandom } from "../../src/features/tuning/score.ts";
 import { CASE } from "../../src/features/tuning/year.fixture.ts";
 import type { MemoirEngine, SettingsInput } from "../../src/index.ts";
 import { anyDatabase, type RawValue, useDatabase } from "../support/databases.ts";
@@ -195,7 +195,7 @@ describe.each(anyDatabase)("the tuning job on $name", (kind) => {
 
   /** A year of logged claims, four a day; from day 200 on most come through a tool that nobody confirms. */
   const plantYear = async (memoir: MemoirEngine, start: number): Promise<void> => {
-    const next = seeded(SEED);
+    const next = seededRandom(SEED);
     for (const who of PEOPLE)
       await memoir.scope(`user:${who}`, { tenant: db.tenant }).remember(`${who} is here`);
     const scopes = await db.query<{ num: number }>("select num from scope where tenant = $1", [db.tenant]);

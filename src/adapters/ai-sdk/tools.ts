@@ -61,7 +61,7 @@ export function memoirTools(rawOptions: MemoirToolsOptions): Record<string, Memo
     const tool: MemoirTool = {
       description,
       inputSchema: z.fromJSONSchema(parameters) as MemoirTool["inputSchema"],
-      execute: (input, call) => used(() => toolOf(call), input, call.abortSignal, deadlineMs),
+      execute: (input, call) => runTool(() => toolOf(call), input, call.abortSignal, deadlineMs),
     };
     return [callableName(name), tool] as const;
   });
@@ -69,7 +69,7 @@ export function memoirTools(rawOptions: MemoirToolsOptions): Record<string, Memo
 }
 
 /** The answer of a tool, or a sentence for the model that says why there is none. */
-async function used(
+async function runTool(
   find: () => MemoryTool | undefined,
   input: unknown,
   abort: AbortSignal | undefined,

@@ -40,7 +40,7 @@ export async function catchUp(tools: CatchUpTools, channel: TextBasedChannel, be
   const scope = await tools.channelScopes.scope(channelScope);
   const { events } = scope;
   // First what is on record, then what is there: a message in between is neither missing nor missed.
-  const recordedEvents = await recorded(events, channel.id, tools.now());
+  const recordedEvents = await loadRecordedEvents(events, channel.id, tools.now());
   const since = await beginning(events, recordedEvents, before);
   if (since === null) return;
   const { messages, whole } = await newest(channel, since, tools.most);
@@ -62,7 +62,11 @@ export async function catchUp(tools: CatchUpTools, channel: TextBasedChannel, be
 }
 
 /** The messages of a channel that are on record, of the last days. */
-async function recorded(events: EventsHandle, channel: string, now: number): Promise<Map<string, Event>> {
+async function loadRecordedEvents(
+  events: EventsHandle,
+  channel: string,
+  now: number,
+): Promise<Map<string, Event>> {
   const eventsById = new Map<string, Event>();
   // The clocks of this machine and of Discord need not agree on the day.
   for (let day = -1; day <= DAYS; day += 1) {

@@ -10,7 +10,7 @@ import {
   displayNameOf,
   isChatMessage,
   memberSearch,
-  mentioned,
+  mentionedPeople,
   replyOf,
   withoutMention,
 } from "./said.ts";
@@ -79,7 +79,7 @@ export class Replies {
       session: daySession(channelId, createdTimestamp),
       ...("group" in channelScope ? { author: author.id } : {}),
       authorName: displayNameOf(author, member),
-      people: mentioned(message).filter((one) => one.id !== self),
+      people: mentionedPeople(message).filter((one) => one.id !== self),
       text: isCalled ? withoutMention(content, self) : content,
       addressed: "user" in channelScope || isCalled || message.mentions.repliedUser?.id === self,
     };

@@ -69,7 +69,7 @@ export function beginsWith(text: string, account: string): boolean {
 }
 
 /** Those whom a message mentions, under the names they go by. */
-export function mentioned({ mentions, guild }: Message): KnownPerson[] {
+export function mentionedPeople({ mentions, guild }: Message): KnownPerson[] {
   return mentions.users.map((user) => person(user, guild?.members.cache.get(user.id) ?? null));
 }
 

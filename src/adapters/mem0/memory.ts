@@ -84,7 +84,13 @@ export class Memory implements AsyncDisposable {
 
   /** Records the messages and reads them at once; says what was remembered of them. */
   async add(messages: string | readonly Message[], options: AddMemoryOptions): Promise<AddResult> {
-    const fields = checked(options, "add()", ["metadata", "filters", "infer", "timestamp", "expirationDate"]);
+    const fields = checkCallOptions(options, "add()", [
+      "metadata",
+      "filters",
+      "infer",
+      "timestamp",
+      "expirationDate",
+    ]);
     const { metadata, infer, timestamp, expirationDate } = fields;
     if (typeof messages !== "string" && (!Array.isArray(messages) || messages.length === 0))
       throw invalidArgument("messages must be a text or a list of at least one message.");
@@ -105,7 +111,13 @@ export class Memory implements AsyncDisposable {
 
   /** Memories for a question, best first. */
   async search(query: string, options: SearchMemoryOptions): Promise<SearchResult> {
-    const fields = checked(options, "search()", ["filters", "topK", "threshold", "showExpired", "rerank"]);
+    const fields = checkCallOptions(options, "search()", [
+      "filters",
+      "topK",
+      "threshold",
+      "showExpired",
+      "rerank",
+    ]);
     const { entity, filter } = readFilters(fields.filters, entityFields({ ...fields }));
     const limit = limitOf(fields.topK);
     const scope = needScope(entity);
@@ -129,7 +141,7 @@ export class Memory implements AsyncDisposable {
 
   /** Memories, newest first. */
   async getAll(options: GetAllMemoryOptions): Promise<SearchResult> {
-    const fields = checked(options, "getAll()", ["filters", "topK", "showExpired"]);
+    const fields = checkCallOptions(options, "getAll()", ["filters", "topK", "showExpired"]);
     const { entity, filter } = readFilters(fields.filters, entityFields({ ...fields }));
     const limit = limitOf(fields.topK);
     const isShown = fields.showExpired !== undefined && checkFlag(fields.showExpired, "showExpired");
@@ -169,7 +181,7 @@ export class Memory implements AsyncDisposable {
 
   /** Forgets all memories of a user, an agent or a run. */
   async deleteAll(options: DeleteAllMemoryOptions): Promise<{ message: string }> {
-    const fields = checked(options, "deleteAll()", []);
+    const fields = checkCallOptions(options, "deleteAll()", []);
     const { entity, filter } = readFilters(undefined, entityFields({ ...fields }));
     await forgetAll(await this.#scope(needScope(entity)), filter);
     return { message: "Memories deleted successfully!" };
@@ -249,7 +261,7 @@ export class Memory implements AsyncDisposable {
 
 const IDS = ["userId", "agentId", "runId", "user_id", "agent_id", "run_id"];
 
-function checked<T extends object>(options: T, call: string, names: readonly string[]): T {
+function checkCallOptions<T extends object>(options: T, call: string, names: readonly string[]): T {
   const fields = checkOptions(options, call);
   checkNames(fields, [...names, ...IDS], call);
   return fields;

@@ -59,7 +59,7 @@ function documentReader(api: Api): AnswerReader {
       if (size <= MAX_JSON) chunks.push(chunk);
     },
     async text() {
-      const body = size > MAX_JSON ? null : parsed(Buffer.concat(chunks).toString());
+      const body = size > MAX_JSON ? null : parseJson(Buffer.concat(chunks).toString());
       return body === null ? "" : firstUnits(api.answer(body), LIMITS.eventText);
     },
   };
@@ -73,7 +73,7 @@ function streamReader(api: Api): AnswerReader {
   let text = "";
   let part: unknown;
   const read = (): void => {
-    const event = line.startsWith("data:") && !isTooLong ? parsed(line.slice("data:".length)) : null;
+    const event = line.startsWith("data:") && !isTooLong ? parseJson(line.slice("data:".length)) : null;
     line = "";
     isTooLong = false;
     const piece = event === null ? null : api.piece(event);
@@ -102,7 +102,7 @@ function streamReader(api: Api): AnswerReader {
   };
 }
 
-function parsed(json: string): JsonFields | null {
+function parseJson(json: string): JsonFields | null {
   try {
     const value: unknown = JSON.parse(json);
     return isRecord(value) ? value : null;

@@ -14,16 +14,21 @@ export function insertBlockInRequest(
   const remainingMessages = new Set(after.map(({ said }) => said));
   const edits = prompt.said
     .filter((said) => !remainingMessages.has(said))
-    .flatMap((said) => changed(text, prompt, said, ""));
+    .flatMap((said) => messageEdits(text, prompt, said, ""));
   for (const [i, { said, content }] of after.entries()) {
     if (said === undefined) edits.push(...prompt.insert(content, after[i + 1]?.said, placement));
-    else if (content !== said.words) edits.push(...changed(text, prompt, said, content));
+    else if (content !== said.words) edits.push(...messageEdits(text, prompt, said, content));
   }
   return applyTextEdits(text, edits);
 }
 
 /** A message with other words: only what is new is put in, unless an earlier block has to go. */
-function changed(text: string, { textPart }: ProxyPrompt, said: RequestMessage, words: string): TextEdit[] {
+function messageEdits(
+  text: string,
+  { textPart }: ProxyPrompt,
+  said: RequestMessage,
+  words: string,
+): TextEdit[] {
   const content = said.content();
   if (content === undefined) return [];
   const isAfter = words.startsWith(said.words);

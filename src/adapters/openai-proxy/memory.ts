@@ -61,10 +61,10 @@ export async function withMemory(
   } catch (error) {
     return withoutMemory(bytes, codeOf(error));
   }
-  const { recall, failure } = await recalled(options, scope, prompt, speaker);
+  const { recall, failure } = await recallForQuestion(options, scope, prompt, speaker);
   const degraded = failure ?? recall?.degraded?.reason ?? null;
   const hasBlock = recall !== null && recall.toPrompt() !== "";
-  const body = hasBlock ? placed(options, text, prompt, recall) : bytes;
+  const body = hasBlock ? insertBlock(options, text, prompt, recall) : bytes;
   const hits = recall?.hits ?? [];
   return {
     body: body ?? bytes,
@@ -106,7 +106,7 @@ function readRequest(api: Api, bytes: Uint8Array): { text: string; prompt: Proxy
   }
 }
 
-function recalled(
+function recallForQuestion(
   { deadlineMs, log }: MemoryOptions,
   scope: ScopeHandle,
   { said, hasTools: tools }: ProxyPrompt,
@@ -118,7 +118,7 @@ function recalled(
 }
 
 /** `null`: the block could not be put in, and the request goes on as it came. */
-function placed(
+function insertBlock(
   { memoir, log }: MemoryOptions,
   text: string,
   prompt: ProxyPrompt,

@@ -68,7 +68,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { address, family, port: listeningPort } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await closed(server, graceMs);
+    await closeServer(server, graceMs);
     await waitAtMost(waiting.all(), graceMs);
     upstream.close();
   };
@@ -120,7 +120,7 @@ function listen(context: ProxyContext, host: string, port: number): Promise<Serv
 
 const IDLE_MS = 50;
 
-function closed(server: Server, graceMs: number): Promise<void> {
+function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS);
     const late = setTimeout(() => server.closeAllConnections(), graceMs);

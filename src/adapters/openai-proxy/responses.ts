@@ -29,7 +29,7 @@ export const responses: Api = {
       ],
       user: typeof user === "string" ? user : undefined,
       hasTools: Array.isArray(tools) && tools.length > 0,
-      continues: continued(body),
+      continues: historyId(body),
       textPart: "input_text",
       insert(block, next, placement) {
         if (placement === "before_user" && next !== undefined && list !== undefined) {
@@ -63,7 +63,7 @@ function inputOf(text: string, list: JsonSpan, input: unknown): RequestMessage[]
 }
 
 /** The API may keep the history itself. */
-function continued({ previous_response_id: previous, conversation }: JsonFields): string | null {
+function historyId({ previous_response_id: previous, conversation }: JsonFields): string | null {
   const id = isRecord(conversation) ? conversation.id : conversation;
   return [previous, id].find((name) => typeof name === "string") ?? null;
 }

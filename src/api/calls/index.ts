@@ -112,7 +112,7 @@ const LISTED = new Map(
  * Makes the calls of a handle reject unknown options, by name, before any work starts. The calls get their options as
  * an object, without any as an empty one, and with a signal that is one.
  */
-export function checked<N extends keyof Handles>(of: N, handle: Handles[N]): Handles[N] {
+export function withOptionChecks<N extends keyof Handles>(of: N, handle: Handles[N]): Handles[N] {
   const guarded = handle as unknown as Record<string, (...args: unknown[]) => unknown>;
   for (const { name, at, optionNames } of LISTED.get(of)!) {
     const call = guarded[name]!;

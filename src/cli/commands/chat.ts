@@ -62,7 +62,7 @@ function modelBot(model: LanguageModel, settings: Settings["models"]): Bot {
   return {
     model: model.id,
     reply({ messages, signal, say }) {
-      const request = { ...spoken(messages), maxOutputTokens, temperature: 0 } as const;
+      const request = { ...splitSystemMessages(messages), maxOutputTokens, temperature: 0 } as const;
       const limits = { timeoutMs, retries, signal };
       const options = { ...limits, model: model.id, time: systemTime(), random: Math.random };
       return withRetries(options, (trying) => answer(model, { ...request, signal: trying }, say));
@@ -91,7 +91,7 @@ async function answer(model: LanguageModel, request: ModelRequest, say: ChatTurn
 }
 
 /** Models want what the system says apart from what was said. */
-function spoken(messages: readonly ChatMessage[]): Pick<ModelRequest, "system" | "messages"> {
+function splitSystemMessages(messages: readonly ChatMessage[]): Pick<ModelRequest, "system" | "messages"> {
   const text = ({ content }: ChatMessage): string => String(content);
   const isSystem = ({ role }: ChatMessage): boolean => role === "system";
   return {

@@ -109,7 +109,7 @@ function choicesByFlag({ everywhere, spots }: Completion): [place: string, choic
 }
 
 /** A word as every shell takes it. */
-function quoted(text: string): string {
+function quoteShellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
@@ -117,16 +117,20 @@ function quoted(text: string): string {
 function bashScript(completion: Completion): string {
   const { spots, everywhere } = completion;
   const names = (flags: readonly Flag[]): string => flags.flatMap((flag) => flag.names).join(" ");
-  const steps = stepsOf(completion).map(([seen, path]) => `        ${quoted(seen)}) spot=${quoted(path)} ;;`);
+  const steps = stepsOf(completion).map(
+    ([seen, path]) => `        ${quoteShellWord(seen)}) spot=${quoteShellWord(path)} ;;`,
+  );
   const values = choicesByFlag(completion).map(
     ([place, choices]) =>
-      `    ${quoted(place)}) COMPREPLY=($(compgen -W ${quoted(choices.join(" "))} -- "$cur")); return ;;`,
+      `    ${quoteShellWord(place)}) COMPREPLY=($(compgen -W ${quoteShellWord(choices.join(" "))} -- "$cur")); return ;;`,
   );
   const options = spots.map(
-    ({ path, flags }) => `      ${quoted(path)}) words=${quoted(names([...flags, ...everywhere]))} ;;`,
+    ({ path, flags }) =>
+      `      ${quoteShellWord(path)}) words=${quoteShellWord(names([...flags, ...everywhere]))} ;;`,
   );
   const commands = spots.map(
-    ({ path, words }) => `      ${quoted(path)}) words=${quoted(words.map(({ name }) => name).join(" "))} ;;`,
+    ({ path, words }) =>
+      `      ${quoteShellWord(path)}) words=${quoteShellWord(words.map(({ name }) => name).join(" "))} ;;`,
   );
   return `# Completion of memoir for bash.
 _memoir() {
@@ -163,16 +167,19 @@ complete -o default -F _memoir memoir`;
 function zshScript(completion: Completion): string {
   const { spots, everywhere } = completion;
   const steps = stepsOf(completion).map(
-    ([seen, path]) => `          (${quoted(seen)}) spot=${quoted(path)} ;;`,
+    ([seen, path]) => `          (${quoteShellWord(seen)}) spot=${quoteShellWord(path)} ;;`,
   );
   const values = choicesByFlag(completion).map(
-    ([place, choices]) => `    (${quoted(place)}) compadd -- ${choices.map(quoted).join(" ")}; return ;;`,
+    ([place, choices]) =>
+      `    (${quoteShellWord(place)}) compadd -- ${choices.map(quoteShellWord).join(" ")}; return ;;`,
   );
   const options = spots.map(
     ({ path, flags }) =>
-      `      (${quoted(path)}) found=(${described(asWords([...flags, ...everywhere]))}) ;;`,
+      `      (${quoteShellWord(path)}) found=(${describeWords(asWords([...flags, ...everywhere]))}) ;;`,
   );
-  const commands = spots.map(({ path, words }) => `      (${quoted(path)}) found=(${described(words)}) ;;`);
+  const commands = spots.map(
+    ({ path, words }) => `      (${quoteShellWord(path)}) found=(${describeWords(words)}) ;;`,
+  );
   return `#compdef memoir
 # Completion of memoir for zsh.
 _memoir() {
@@ -213,9 +220,11 @@ function asWords(flags: readonly Flag[]): Word[] {
 }
 
 /** `_describe` splits at the first colon that is not escaped. */
-function described(words: readonly Word[]): string {
+function describeWords(words: readonly Word[]): string {
   return words
-    .map(({ name, about }) => quoted(`${name.replaceAll(":", "\\:")}:${about.replaceAll(":", "\\:")}`))
+    .map(({ name, about }) =>
+      quoteShellWord(`${name.replaceAll(":", "\\:")}:${about.replaceAll(":", "\\:")}`),
+    )
     .join(" ");
 }
 

@@ -71,7 +71,7 @@ export function takeOut(
     );
   }
   return atScope(context, { creates: false }, async ({ scope, here, io, out }) => {
-    const event = await allowed(scope, id, false, io.signal);
+    const event = await setEventCore(scope, id, false, io.signal);
     out.answer({ ...here, event, core: false }, (screen) => [
       `${screen.tick} Out of every prompt from now on:`,
       beside(screen, `  ${screen.colors.cyan(oneLine(id))}`, event.text),
@@ -84,14 +84,19 @@ export function takeOut(
 
 /** `undo --core`: lets the line of a message into the core again. */
 export async function letIn({ scope, here, io, out }: OpenCommand, id: string): Promise<void> {
-  const event = await allowed(scope, id, true, io.signal);
+  const event = await setEventCore(scope, id, true, io.signal);
   out.answer({ ...here, event, core: true }, (screen) => [
     `${screen.tick} Undone: it may stand in every prompt again.`,
     beside(screen, `  ${screen.colors.cyan(oneLine(id))}`, event.text),
   ]);
 }
 
-async function allowed(scope: ScopeHandle, id: string, core: boolean, signal: AbortSignal): Promise<Event> {
+async function setEventCore(
+  scope: ScopeHandle,
+  id: string,
+  core: boolean,
+  signal: AbortSignal,
+): Promise<Event> {
   const changed = await scope.events.allowCore(id, core, { signal });
   const event = changed ? await scope.events.get(id) : null;
   if (event !== null) return event;

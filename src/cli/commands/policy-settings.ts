@@ -41,7 +41,7 @@ export function patchOf(settings: readonly string[], current: PolicyVersion): Po
       throw invalidArgument(`${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`);
     }
     if (!knownSettings.has(path)) throw unknownSetting(path, [...knownSettings.keys()]);
-    patch = withValue(patch, path, givenValue(text, knownSettings.get(path)));
+    patch = withValue(patch, path, parseValue(text, knownSettings.get(path)));
   }
   return patch as PolicyPatch;
 }
@@ -56,7 +56,7 @@ function unknownSetting(path: string, names: readonly string[]): MemoirError {
 }
 
 /** Where a list is wanted, words with commas between them are one. */
-function givenValue(text: string, current: unknown): unknown {
+function parseValue(text: string, current: unknown): unknown {
   const value = jsonOrText(text);
   if (!Array.isArray(current) || Array.isArray(value)) return value;
   return text === "" ? [] : text.split(",").map((word) => word.trim());

@@ -59,7 +59,7 @@ export function timelineCommand(host: Host): MemoirCommand {
       .inScope({ creates: false }, async (at, parts: string[], flags: TimelineFlags) => {
         const { here, out } = at;
         const query = joinWords(parts);
-        const entries = await foundEntries(at, query, flags);
+        const entries = await matchingEntries(at, query, flags);
         out.answer({ ...here, query, entries }, (screen) => {
           if (entries.length > 0) return entryLines(screen, entries);
           const compress = screen.suggest("compress SESSION");
@@ -71,7 +71,7 @@ export function timelineCommand(host: Host): MemoirCommand {
   );
 }
 
-async function foundEntries(
+async function matchingEntries(
   { scope, io: { signal }, out }: OpenCommand,
   query: string,
   flags: TimelineFlags,

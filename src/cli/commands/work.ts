@@ -92,7 +92,7 @@ async function workOnce(memoir: MemoirEngine, counts: Counts, stop: AbortSignal)
     const working = memoir.work();
     // Nobody listens to it any more once it is interrupted.
     working.catch(() => undefined);
-    await Promise.race([working, aborted(stop)]);
+    await Promise.race([working, untilAborted(stop)]);
     if (stop.aborted) throw new MemoirError("aborted", "Interrupted.");
     if (counts.done - before < ONE_LOOK) return;
   }
@@ -140,7 +140,7 @@ function embedderTeller(memoir: MemoirEngine, out: Output): () => void {
   };
 }
 
-async function aborted(signal: AbortSignal): Promise<void> {
+async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await onceOf(signal, "abort");
 }
 
@@ -179,13 +179,13 @@ function tryLines({ colors, suggest, tick }: Screen, report: TryReport, tenant: 
   const head = `${colors.dim(at.toISOString().slice(11, 19))}  ${marks[outcome]} ${oneLine(kind)}${where}${whose}`;
   const retry = suggest(`jobs retry ${shortJobId(id)}`, { inScope: false });
   return [
-    `${head}${colors.dim(`, ${said(report)}`)}`,
+    `${head}${colors.dim(`, ${tryOutcomeText(report)}`)}`,
     error !== null && `            ${oneLine(error)}`,
     outcome === "dead" && colors.dim(`            When its cause is mended: ${retry}`),
   ];
 }
 
-function said({ outcome, ms, attempt, at, nextRun }: TryReport): string {
+function tryOutcomeText({ outcome, ms, attempt, at, nextRun }: TryReport): string {
   switch (outcome) {
     case "done":
       return duration(ms);

@@ -134,7 +134,7 @@ export function renderMarkdown(frame: MarkdownDocument, content: Content): strin
   const written: string[] = [];
   for (const [i, part] of parts.entries()) {
     if (part.kind === "text") {
-      const text = i === 0 ? stamped(part.text, content) : withoutStamps(part.text);
+      const text = i === 0 ? withStamps(part.text, content) : withoutStamps(part.text);
       if (text !== "") written.push(text);
       continue;
     }
@@ -192,7 +192,7 @@ function withoutStamps(text: string): string {
 }
 
 /** The two comments of the top: in their old place, else under the title. */
-function stamped(text: string, { updated, total }: Content): string {
+function withStamps(text: string, { updated, total }: Content): string {
   const lines = text.split("\n");
   const stamps = [
     ...(updated === null ? [] : [`<!-- Last updated: ${new Date(updated).toISOString().slice(0, 19)} -->`]),

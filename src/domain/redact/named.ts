@@ -72,7 +72,7 @@ function placesBehind(text: string, name: RegExpExecArray): number[] {
   return positions;
 }
 
-function named(
+function valueFinder(
   words: readonly string[],
   name: RegExp,
   kind: SecretKind,
@@ -101,11 +101,11 @@ function endOfRun(text: string, value: Value): number {
   return value.end + (matchAt(REST, text, value.end)?.[0].length ?? 0);
 }
 
-const passwords = named(["pass", "pwd", "psw", "pw"], PASSWORD_NAME, "password", (value) =>
+const passwords = valueFinder(["pass", "pwd", "psw", "pw"], PASSWORD_NAME, "password", (value) =>
   passwordLike(value.text, value),
 );
 
-const keys = named(["key", "code", "secret", "token", "authorization"], KEY_NAME, "token", (value) =>
+const keys = valueFinder(["key", "code", "secret", "token", "authorization"], KEY_NAME, "token", (value) =>
   randomLike(value.text, value.quoted),
 );
 

@@ -94,7 +94,7 @@ function* piecesOf(text: string, extra: readonly (string | RegExp)[]): Steps<Sen
   }
   // A stable sort: of two that begin together, the rule that stands first gives the kind.
   spans.sort((a, b) => a.start - b.start);
-  return spans.length === 0 ? spans : joined(aroundMarks(spans, text));
+  return spans.length === 0 ? spans : mergePieces(aroundMarks(spans, text));
 }
 
 function findIn(text: string, { finders, anyWord }: Rules): SensitiveSpan[] {
@@ -132,7 +132,7 @@ function aroundMarks(pieces: readonly SensitiveSpan[], text: string): SensitiveS
   });
 }
 
-function joined(pieces: readonly SensitiveSpan[]): SensitiveSpan[] {
+function mergePieces(pieces: readonly SensitiveSpan[]): SensitiveSpan[] {
   const out: SensitiveSpan[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);

@@ -1,7 +1,7 @@
 import { type Finder, piecesIn, type SensitiveSpan } from "./finder.ts";
 import { isPlaceholder } from "./named.ts";
 
-function shaped(words: readonly string[], pattern: RegExp, is?: (match: string) => boolean): Finder {
+function patternFinder(words: readonly string[], pattern: RegExp, is?: (match: string) => boolean): Finder {
   return { words, find: (text) => piecesIn(text, pattern, "token", is) };
 }
 
@@ -9,7 +9,7 @@ const FREE = "(?<![A-Za-z0-9])";
 
 /** A token by the beginning that its service gave it; the words are what is looked for first, in lower case. */
 function key(words: string, source: string, is?: (match: string) => boolean): Finder {
-  return shaped(words.split(" "), new RegExp(`${FREE}${source}`, "g"), is);
+  return patternFinder(words.split(" "), new RegExp(`${FREE}${source}`, "g"), is);
 }
 
 /** `sk-` begins class names too; a key has a long piece that is no word. */
@@ -20,7 +20,7 @@ function keyLike(token: string): boolean {
 /** The keys and tokens of common services. */
 const providerTokens: readonly Finder[] = [
   // Our own: a key, or the token of a login link.
-  shaped(["mk_", "ml_"], /(?<![\w-])m[kl]_[\w-]{1,1024}\.[a-z0-9]{8,32}\.[\w-]{43}/g),
+  patternFinder(["mk_", "ml_"], /(?<![\w-])m[kl]_[\w-]{1,1024}\.[a-z0-9]{8,32}\.[\w-]{43}/g),
   key("sk-", "sk-[A-Za-z0-9_-]{16,}", keyLike),
   key("ghp_ gho_ ghu_ ghs_ ghr_", "gh[pousr]_[A-Za-z0-9]{16,}"),
   key("github_pat_", "github_pat_[A-Za-z0-9_]{16,}"),
@@ -37,15 +37,15 @@ const providerTokens: readonly Finder[] = [
   key("pypi-", "pypi-[A-Za-z0-9_-]{32,}"),
   key("hf_", "hf_[A-Za-z0-9]{24,}"),
   key("sg.", "SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,}"),
-  shaped(["eyj"], /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g),
+  patternFinder(["eyj"], /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g),
   // Telegram: the id of a bot and its key.
-  shaped([":aa"], /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,35}/g),
-  shaped(
+  patternFinder([":aa"], /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,35}/g),
+  patternFinder(
     ["/services/t"],
     /(?<=hooks\.slack\.com\/services\/)T[A-Z0-9]{6,16}\/B[A-Z0-9]{6,16}\/[A-Za-z0-9]{16,32}/g,
   ),
-  shaped(["api/webhooks/"], /(?<=api\/webhooks\/\d{17,20}\/)[A-Za-z0-9_-]{40,100}/g),
-  shaped(
+  patternFinder(["api/webhooks/"], /(?<=api\/webhooks\/\d{17,20}\/)[A-Za-z0-9_-]{40,100}/g),
+  patternFinder(
     ["bearer", "basic "],
     /(?<=\b(?:bearer|basic)\s{1,3})[A-Za-z0-9._~+/-]{12,}={0,2}/gi,
     (found) => /\d/.test(found) || (found.match(/[a-z][A-Z]/g) ?? []).length > 1,

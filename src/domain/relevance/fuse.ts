@@ -118,11 +118,11 @@ const HIGH = Math.log(19);
 export const SCALE_SPAN: number = HIGH - LOW;
 
 export function onScale(logOdds: number): number {
-  return clamped(unclamped(logOdds));
+  return clampRelevance(unclampedRelevance(logOdds));
 }
 
 /** The same without its ends: what lies beyond them still has an order. */
-export function unclamped(logOdds: number): number {
+export function unclampedRelevance(logOdds: number): number {
   return (logOdds - LOW) / SCALE_SPAN;
 }
 
@@ -131,7 +131,7 @@ export function logOddsOf(relevance: number): number {
   return LOW + relevance * SCALE_SPAN;
 }
 
-export function clamped(relevance: number): number {
+export function clampRelevance(relevance: number): number {
   return Math.min(1, Math.max(0, relevance));
 }
 

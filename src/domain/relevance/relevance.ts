@@ -5,7 +5,7 @@ import {
   KNOWN_WEIGHT,
   SCALE_SPAN,
   SEARCH,
-  unclamped,
+  unclampedRelevance,
   type Weighing,
   WITHOUT_MEANING,
   weigh,
@@ -48,7 +48,7 @@ export function rankByRelevance(
   const items = new Int32Array(length);
   for (let i = 0; i < length; i += 1) {
     items[i] = sorted[places[i]!]!;
-    scores[i] = unclamped(scores[i]!);
+    scores[i] = unclampedRelevance(scores[i]!);
   }
   return {
     items,

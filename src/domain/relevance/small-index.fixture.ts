@@ -42,14 +42,14 @@ export function smallIndex(lines: readonly Line[]): RelevanceIndex {
     hasAssistant: lines.some(({ by }) => by === "assistant"),
     times: lines.map((line) => line.time ?? 0),
     traits: lines.map((line) => textTraits(line.text)),
-    mentions: (item) => mentioned(lines[item]!),
+    mentions: (item) => mentionedTimes(lines[item]!),
     embedded: lines.map(() => 1),
     pairScales: lines.map(() => pairScale(0)),
     worth: new Float32Array(lines.length),
   };
 }
 
-function mentioned(line: Line): readonly TimeRange[] | undefined {
+function mentionedTimes(line: Line): readonly TimeRange[] | undefined {
   const ranges = timesMeant(line.text, line.time ?? 0);
   return ranges.length > 0 ? ranges : undefined;
 }

@@ -50,11 +50,11 @@ export function scoresWith(
       for (let p = 0; p < postings.size; p += 1) {
         const entry = postings.entries[p]!;
         const item = itemIn(entry);
-        scores[item]! += weight * saturated(countIn(entry), lengths[item]! / average);
+        scores[item]! += weight * saturatedCount(countIn(entry), lengths[item]! / average);
       }
     }
     for (const [i, count] of counts.entries())
-      if (count > 0) scores[size + i]! += weight * saturated(count, texts[i]!.length / average);
+      if (count > 0) scores[size + i]! += weight * saturatedCount(count, texts[i]!.length / average);
   }
   return scores;
 }
@@ -93,13 +93,13 @@ function matchAlone(words: readonly string[], index: RelevanceIndex): WordMatch 
     for (let p = 0; p < holding; p += 1) {
       const item = itemIn(entries[p]!);
       const count = countIn(entries[p]!);
-      turn[item]! += weight * saturated(count, lengths[item]! / average);
+      turn[item]! += weight * saturatedCount(count, lengths[item]! / average);
       matched[item]! += share;
       total += count;
     }
     if (holding === 0 || sessionCount === 0) continue;
     const sessionWeight = inverseFrequency(sessionCount + SESSIONS_ELSEWHERE, 1);
-    session[0]! += sessionWeight * saturated(total, index.sessionLengths[0]! / sessionAverage);
+    session[0]! += sessionWeight * saturatedCount(total, index.sessionLengths[0]! / sessionAverage);
   }
   return { turn, session, held: matched, heldNear: matched, knownShare: all === 0 ? 0 : seen / all };
 }
@@ -126,7 +126,7 @@ function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch
     for (let p = 0; p < postings.size; p += 1) {
       const item = itemIn(postings.entries[p]!);
       const count = countIn(postings.entries[p]!);
-      turn[item]! += weight * saturated(count, lengths[item]! / average);
+      turn[item]! += weight * saturatedCount(count, lengths[item]! / average);
       matched[item]! += share;
       if (near[item] !== mark) {
         near[item] = mark;
@@ -149,7 +149,7 @@ function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch
     const sessionWeight = inverseFrequency(sessionCount + SESSIONS_ELSEWHERE, touched.length);
     for (const s of touched) {
       const relative = index.sessionLengths[s]! / sessionAverage;
-      session[s]! += sessionWeight * saturated(inSession[s]!, relative);
+      session[s]! += sessionWeight * saturatedCount(inSession[s]!, relative);
       inSession[s] = 0;
     }
   }
@@ -166,7 +166,7 @@ export function rarity(index: Pick<RelevanceIndex, "documents" | "postings">, wo
 }
 
 /** The weight of a repeated word in a text of this length. */
-function saturated(count: number, relativeLength: number): number {
+function saturatedCount(count: number, relativeLength: number): number {
   return (count * (K1 + 1)) / (count + K1 * (1 - B + B * relativeLength));
 }
 
@@ -189,7 +189,7 @@ export function wordScores(words: readonly string[], texts: readonly (readonly s
     const relative = text.length / Math.max(1, average);
     const score = words.reduce((sum, word, w) => {
       const count = counts[i]!.get(word);
-      return count === undefined ? sum : sum + weights[w]! * saturated(count, relative);
+      return count === undefined ? sum : sum + weights[w]! * saturatedCount(count, relative);
     }, 0);
     return most === 0 ? 0 : Math.min(1, score / most);
   });

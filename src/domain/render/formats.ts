@@ -1,7 +1,7 @@
 import { BLOCKS, type Block, type BlockName } from "../blocks.ts";
 import type { ChangeEvent } from "../change.ts";
 import { CONFIDENTIAL, importanceLevel, type Memory, taggedWith } from "../memory.ts";
-import { bracketed, sanitise } from "./sanitise.ts";
+import { bracketLabel, sanitise } from "./sanitise.ts";
 
 /** The fields of a memory that a renderer uses. */
 export type Renderable = Pick<
@@ -40,7 +40,7 @@ export function dayOf(at: Date): string {
 }
 
 /** One pair of quotation marks, and none inside. */
-export function quoted(text: string): string {
+export function quoteText(text: string): string {
   return `"${sanitise(text).replace(/["“”]/g, "'")}"`;
 }
 
@@ -55,8 +55,8 @@ function formatOf({ head, foot = "", line }: Block): BlockFormat {
   return {
     line: (memory) =>
       line({
-        label: bracketed(memory.type ?? memory.category),
-        category: bracketed(memory.category),
+        label: bracketLabel(memory.type ?? memory.category),
+        category: bracketLabel(memory.category),
         key: sanitise(memory.key),
         words: wordsOf(memory),
         confidence: memory.confidence.toFixed(2),
@@ -64,10 +64,10 @@ function formatOf({ head, foot = "", line }: Block): BlockFormat {
       }),
     quote: ({ text, at, author, later }) => {
       const head = [at && dayOf(at), author && sanitise(author)].filter((part) => part !== null).join(" ");
-      const words = head === "" ? quoted(text) : `${head}: ${quoted(text)}`;
+      const words = head === "" ? quoteText(text) : `${head}: ${quoteText(text)}`;
       if (later === null) return `- ${words}`;
       const when = later.at === null ? "later" : `later, ${dayOf(later.at)}`;
-      return `- ${words} (${when}: ${quoted(later.text)})`;
+      return `- ${words} (${when}: ${quoteText(later.text)})`;
     },
     always: (parts) => `- Always: ${parts.join("; ")}`,
     wrap: (lines) => `${head}${lines.join("\n")}${foot}`,
@@ -121,7 +121,7 @@ function deltaLine({ event, memory }: DeltaChange): string {
   const head = `- ${SHOWN[event].symbol}${event}: `;
   if (memory === null) return `${head}a memory was erased`;
   if (event === "merged") return head + sanitise(memory.text);
-  const entryLine = `${head}${bracketed(heading(memory.category))} ${sanitise(memory.text)}`;
+  const entryLine = `${head}${bracketLabel(heading(memory.category))} ${sanitise(memory.text)}`;
   return event === "created" ? `${entryLine} (imp=${importanceLevel(memory.importance)})` : entryLine;
 }
 

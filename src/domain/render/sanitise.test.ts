@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { stripBlocks } from "../inject.ts";
 import { FORMATS, type Renderable } from "./formats.ts";
 import { renderBlock } from "./render-block.fixture.ts";
-import { bracketed, sanitise, skeleton } from "./sanitise.ts";
+import { bracketLabel, sanitise, skeleton } from "./sanitise.ts";
 
 const tagged = (text: string): string =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join("");
@@ -57,7 +57,11 @@ const attacks: [what: string, text: string][] = [
 
 describe("sanitise", () => {
   it.each(attacks)("S13: %s: %s", (_what, text) => {
-    for (const safe of [sanitise(text), sanitise(`Alice likes ${text} tea`), bracketed(text.slice(0, 60))]) {
+    for (const safe of [
+      sanitise(text),
+      sanitise(`Alice likes ${text} tea`),
+      bracketLabel(text.slice(0, 60)),
+    ]) {
       const inside = safe.replace(/^\[|\]$/g, "");
       expect(inside).not.toMatch(FRAME);
       expect(skeleton(inside).replaceAll("“", "")).not.toMatch(/<\/? ?memoir|\[ ?end memory/i);

@@ -66,8 +66,8 @@ export function sanitise(text: string): string {
     .trim();
   const plain = skeleton(line);
   // In disguise it is shown as what it stands for, and then defused; else it stays as it was written.
-  const read = plain !== line && defused(plain) !== plain ? plain.trim() : line;
-  const safe = defused(read).replace(LEADING, "\\");
+  const read = plain !== line && defuseLine(plain) !== plain ? plain.trim() : line;
+  const safe = defuseLine(read).replace(LEADING, "\\");
   return safe.length <= MAX_LINE ? safe : `${firstUnits(safe, MAX_LINE - 1)}…`;
 }
 
@@ -80,7 +80,7 @@ function isHarmless(text: string): boolean {
   );
 }
 
-function defused(line: string): string {
+function defuseLine(line: string): string {
   const safe = line
     .replace(BRACKETED, "($1)")
     .replace(TAGS, "(")
@@ -94,7 +94,7 @@ function defused(line: string): string {
 const PLAIN_LABEL = new RegExp(`^(?!(?:${NAMES})$)[a-z_]+$`);
 
 /** A label in brackets; not even so does it open or close one of our blocks. */
-export function bracketed(label: string): string {
+export function bracketLabel(label: string): string {
   return PLAIN_LABEL.test(label) ? `[${label}]` : sanitise(`[${sanitise(label)}]`);
 }
 

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import { COMMAND_MESSAGE } from "../../api/calls/write.ts";
 import type { CommandsHandle } from "../../api/commands.ts";
 import { checkUnbound } from "../../domain/allowlist.ts";
@@ -10,7 +10,7 @@ import type { Engine } from "../engine.ts";
 
 /** Commands read what was said: who is bound to categories gives none. */
 export function commandsHandle(engine: Engine, origin: CommandOrigin): CommandsHandle {
-  return checked("commands", {
+  return withOptionChecks("commands", {
     async handle(message, { signal, resolve } = {}) {
       checkUnbound(origin.acting.access, "commands");
       checkNames(

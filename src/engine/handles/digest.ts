@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { DigestHandle } from "../../api/digest.ts";
 import { type Access, checkUnbound } from "../../domain/allowlist.ts";
 import { checkWhole, MAX_PER_PAGE } from "../../domain/arguments.ts";
@@ -14,7 +14,7 @@ const MAX_WAIT = 600_000;
 
 /** Days are made from events, which belong to no category: who is bound to some sees none of them. */
 export function digestHandle(engine: Engine, scope: Scope, access: Access): DigestHandle {
-  return checked("digest", {
+  return withOptionChecks("digest", {
     async context(person, { deadlineMs: requestedMs, signal } = {}) {
       checkUnbound(access, "digests");
       const account = checkPerson(scope, person);

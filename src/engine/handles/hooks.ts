@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { HooksHandle } from "../../api/hooks.ts";
 import { checkOneOf } from "../../domain/arguments.ts";
 import { DELIVERY_STATUSES } from "../../domain/hook.ts";
@@ -19,7 +19,7 @@ export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
   const hookRow = async (id: unknown): ReturnType<typeof existingHook> =>
     existingHook(engine.use(), tenant, checkId(id, "id"));
 
-  return checked("hooks", {
+  return withOptionChecks("hooks", {
     list: async () => hooksOf(engine.use(), tenant),
 
     async add(options) {

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { MarkdownHandle, MarkdownSyncOptions } from "../../api/markdown.ts";
 import { checkFlag, checkOneOf, checkWhole, withoutUndefined } from "../../domain/arguments.ts";
 import { MARKDOWN_FORMATS } from "../../domain/enums.ts";
@@ -23,7 +23,7 @@ export function markdownHandle(engine: Engine, scope: Scope, acting: Acting): Ma
       acceptRemovals: acceptRemovals === undefined ? undefined : checkFlag(acceptRemovals, "acceptRemovals"),
       signal,
     });
-  return checked("markdown", {
+  return withOptionChecks("markdown", {
     async sync(options) {
       engine.use();
       return engine.accept(syncFile(syncing, checkSync(options), engine.closed));

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { CheckpointsHandle } from "../../api/checkpoints.ts";
 import type { DocumentsHandle, DocumentsOptions } from "../../api/documents.ts";
 import type { Memoir } from "../../api/memoir.ts";
@@ -121,7 +121,7 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
     close,
     [Symbol.asyncDispose]: close,
   };
-  return checked("memoir", memoir) as MemoirEngine;
+  return withOptionChecks("memoir", memoir) as MemoirEngine;
 }
 
 function modelStates({ embedder, caller }: Engine): ModelStates {

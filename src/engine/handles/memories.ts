@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { MemoriesHandle } from "../../api/memories.ts";
 import type { ReasonOptions } from "../../api/options.ts";
 import type { EventsHandle } from "../../api/scope.ts";
@@ -35,7 +35,10 @@ import type { Engine } from "../engine.ts";
 
 /** A memory of a category that the handle is not bound to is as if it were not there. */
 export function memoriesHandle(engine: Engine, scope: Scope, acting: Acting): MemoriesHandle {
-  return checked("memories", { ...readsOf(engine, scope, acting), ...changesOf(engine, scope, acting) });
+  return withOptionChecks("memories", {
+    ...readsOf(engine, scope, acting),
+    ...changesOf(engine, scope, acting),
+  });
 }
 
 type MemoryReads = Pick<MemoriesHandle, "get" | "list" | "decisions" | "history" | "proof" | "relations">;
@@ -121,7 +124,7 @@ function changesOf(engine: Engine, scope: Scope, acting: Acting): Omit<MemoriesH
 
 /** Events belong to no category: who is bound to some sees none of them. */
 export function eventsHandle(engine: Engine, scope: Scope, access: Access): EventsHandle {
-  return checked("events", {
+  return withOptionChecks("events", {
     async get(id) {
       checkUnbound(access, "events");
       return eventInScope(engine, scope, checkId(id, "id"));

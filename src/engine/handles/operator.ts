@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { OperatorHandle } from "../../api/operator.ts";
 import type { Transfers } from "../../api/transfers.ts";
 import { checkFlag, checkNames, checkOptions, checkSignal, checkWhole } from "../../domain/arguments.ts";
@@ -70,14 +70,14 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
     keys: keysHandle(engine, tenant),
     hooks: hooksHandle(engine, tenant),
     requests: requestsHandle(engine, tenant),
-    jobs: checked(
+    jobs: withOptionChecks(
       "jobs",
       jobQueue(engine.store, tenant, () => new Date(engine.now())),
     ) as JobQueue,
     upkeep: upkeepHandle(engine, tenant),
     identities: identitiesHandle(engine, tenant),
   };
-  return checked("operator", handle) as EngineOperator;
+  return withOptionChecks("operator", handle) as EngineOperator;
 }
 
 function statisticsOf(
@@ -148,7 +148,7 @@ function scopeWritesOf(
 }
 
 function identitiesHandle(engine: Engine, tenant: string): OperatorHandle["identities"] {
-  return checked("identities", {
+  return withOptionChecks("identities", {
     async set({ account, person, name }) {
       engine.use();
       const identity = {

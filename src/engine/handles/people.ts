@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { ForgetPersonOptions, PeopleHandle, PersonReceipt } from "../../api/people.ts";
 import { checkFlag, checkReason } from "../../domain/arguments.ts";
 import { checkAborted } from "../../domain/errors.ts";
@@ -28,7 +28,7 @@ export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
     for (const { scope } of receipt.scopes) await engine.markdown.rewrite(parseScope(scope, tenant), acting);
     return receipt;
   };
-  return checked("people", {
+  return withOptionChecks("people", {
     async preview(who, { hard, signal } = {}) {
       engine.use();
       checkAborted(signal);

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { ProfileHandle, ProfileOptions, Proposal } from "../../api/profile.ts";
 import { checkAllowed, PROFILE } from "../../domain/allowlist.ts";
 import { checkFlag, checkOneOf, checkReason, checkUnit } from "../../domain/arguments.ts";
@@ -38,7 +38,7 @@ export function profileHandle(
     return proposeProfile(engine, proposal);
   };
 
-  return checked("profile", {
+  return withOptionChecks("profile", {
     async get() {
       use();
       return profileOf(engine, scope);

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { Explanation, QueryCallOptions, QueryRequest, RecallCallOptions } from "../../api/recall.ts";
 import type { ScopeHandle, ScopeOptions } from "../../api/scope.ts";
 import { accessOf } from "../../domain/allowlist.ts";
@@ -34,7 +34,7 @@ import { eventsHandle, memoriesHandle } from "./memories.ts";
 import { aboutPerson } from "./person.ts";
 import { profileHandle } from "./profile.ts";
 import { sessionHandle } from "./session.ts";
-import { measured } from "./telemetry.ts";
+import { withTelemetry } from "./telemetry.ts";
 import { toolsOf } from "./tools.ts";
 
 /** A scope as one handle sees it: what it reads, and for whom it acts. */
@@ -81,7 +81,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
 
     session: (id) => sessionHandle(engine, scope, { acting, thread }, id),
   };
-  return measured(checked("scope", handle));
+  return withTelemetry(withOptionChecks("scope", handle));
 }
 
 function bindScope(engine: Engine, scope: Scope, options: ScopeOptions): BoundScope {

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { Compressed, CompressOptions, SessionHandle, SessionResult } from "../../api/scope.ts";
 import { checkUnbound } from "../../domain/allowlist.ts";
 import { checkFlag, withoutUndefined } from "../../domain/arguments.ts";
@@ -50,7 +50,7 @@ export function sessionHandle(
     };
   }
 
-  return checked("session", {
+  return withOptionChecks("session", {
     id,
     async end(options = {}) {
       const wait = checkFlag(options.wait ?? engine.settings.triggers.waitAtEnd, "wait");

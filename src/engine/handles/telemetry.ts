@@ -6,7 +6,7 @@ import { counter, withSpan } from "../../models/telemetry.ts";
 const OPERATIONS = ["observe", "flush", "remember", "recall", "core", "query", "forget"] as const;
 
 /** Makes a span and a count of each operation of a handle. Neither holds a user's words, names or ids. */
-export function measured(handle: ScopeHandle): ScopeHandle {
+export function withTelemetry(handle: ScopeHandle): ScopeHandle {
   const calls = handle as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const attributes = { "memoir.tenant": handle.tenant };
   for (const operation of OPERATIONS) {

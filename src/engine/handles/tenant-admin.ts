@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { KeysHandle } from "../../api/operator.ts";
 import type { PolicyHandle } from "../../api/policy.ts";
 import type { UpkeepHandle } from "../../api/upkeep.ts";
@@ -28,7 +28,7 @@ import { invalidateKey, issueKey, keysOf } from "../keys.ts";
 const LOGIN_MS = 10 * 60_000;
 
 export function keysHandle(engine: Engine, tenant: string): KeysHandle {
-  return checked("keys", {
+  return withOptionChecks("keys", {
     async create(options) {
       engine.use();
       const expiresAt = checkExpiry(options.expiresAt, engine.now());
@@ -51,7 +51,7 @@ export function keysHandle(engine: Engine, tenant: string): KeysHandle {
 }
 
 export function policyHandle(engine: Engine, tenant: string): PolicyHandle {
-  return checked("policy", {
+  return withOptionChecks("policy", {
     async current() {
       engine.use();
       return currentPolicy(engine, tenant);
@@ -84,7 +84,7 @@ export function policyHandle(engine: Engine, tenant: string): PolicyHandle {
 const MAX_RUNS = 1_000;
 
 export function upkeepHandle(engine: Engine, tenant: string): UpkeepHandle {
-  return checked("upkeep", {
+  return withOptionChecks("upkeep", {
     status: async () => upkeepStatus(engine, tenant),
 
     async run(name, { dryRun: dry = false, signal } = {}) {

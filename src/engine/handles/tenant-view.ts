@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { OperatorHandle, TenantEvents, TenantMemories } from "../../api/operator.ts";
 import {
   countInTenant,
@@ -11,7 +11,7 @@ import {
 import type { Engine } from "../engine.ts";
 
 export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
-  return checked("tenantMemories", {
+  return withOptionChecks("tenantMemories", {
     list: (options) => listTenantMemories(engine, tenant, options),
     count: (options) => countInTenant(engine, tenant, options),
     find: (id) => findInTenant(engine, tenant, id),
@@ -19,7 +19,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
 }
 
 export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
-  return checked("tenantEvents", { list: (options) => listTenantEvents(engine, tenant, options) });
+  return withOptionChecks("tenantEvents", { list: (options) => listTenantEvents(engine, tenant, options) });
 }
 
 /** The history of the memories of a tenant. */

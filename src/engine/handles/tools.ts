@@ -33,10 +33,10 @@ type Run = (args: Record<string, unknown>, kit: ToolKit, options: CallOptions) =
 
 const RUNS: Readonly<Record<ToolName, Run>> = {
   async memory_store(args, { writer }, options) {
-    const content = wanted(args, "content");
+    const content = requiredText(args, "content");
     const claim = withoutUndefined({
-      key: wanted(args, "key"),
-      category: wanted(args, "category"),
+      key: requiredText(args, "key"),
+      category: requiredText(args, "category"),
       importance: args.importance === undefined ? undefined : checkUnit(args.importance, "importance"),
     });
     const memory = await writer.store("memory_store", content, claim, options);
@@ -44,7 +44,7 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
   },
   async memory_recall(args, { ask }, options) {
     const category = args.category === undefined ? undefined : checkId(args.category, "category");
-    const query = wanted(args, "query");
+    const query = requiredText(args, "query");
     const newest = query.trim() === "*";
     const limit = most(args.limit);
     const filters = withoutUndefined({
@@ -58,13 +58,13 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
         ? { beside: ["timeline"] as const }
         : { from: [category === "timeline" ? "timeline" : "memories"] as const };
     const recall = await ask(query, { ...options, ...where, limit: newest ? MAX_LINES : limit, filters });
-    if (!newest) return listed(recall);
+    if (!newest) return recallAnswer(recall);
     const hits = [...recall.hits].sort((a, b) => dateOf(b).getTime() - dateOf(a).getTime());
-    return listed({ ...recall, hits: hits.slice(0, limit) });
+    return recallAnswer({ ...recall, hits: hits.slice(0, limit) });
   },
   async memory_update(args, { scope, writer }, options) {
-    const id = wanted(args, "id");
-    const content = wanted(args, "content");
+    const id = requiredText(args, "id");
+    const content = requiredText(args, "content");
     if (id.startsWith(MESSAGE)) throw invalidArgument(NO_UPDATE);
     const memory = await scope.memories.get(id);
     if (memory === null || memory.status === "soft_deleted")
@@ -84,7 +84,7 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
       const text = message === null ? NO_SUCH : done ? "Forgotten: it is quoted no more." : NOT_ASKED;
       return { text, result: { forgotten: done ? messages : [], kept: done ? [] : messages } };
     }
-    const target = id === undefined ? { key: wanted(args, "key") } : { id: wanted(args, "id") };
+    const target = id === undefined ? { key: requiredText(args, "key") } : { id: requiredText(args, "id") };
     const done = await writer.forget("memory_forget", target, options);
     if (done.kept.length > 0) return gone(NOT_FORGOTTEN, done);
     return gone(done.forgotten.length > 0 ? "Forgotten." : NO_SUCH, done);
@@ -97,19 +97,22 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
       limit: limit + resident.size,
       also: ["archived", "expired"] as const,
     };
-    const recall = await ask(wanted(args, "query"), recallOptions);
+    const recall = await ask(requiredText(args, "query"), recallOptions);
     const others = recall.hits.filter((hit) => !resident.has(hit.id)).slice(0, limit);
-    return listed({ ...recall, hits: others });
+    return recallAnswer({ ...recall, hits: others });
   },
   "memory.query": async (args, { scope }, options) => {
     const items = await scope.query(args as unknown as QueryRequest, options);
     return { text: JSON.stringify(items), result: { items } };
   },
   async remember(args, { writer }, options) {
-    return storedAnswer(await writer.store("remember", wanted(args, "fact"), {}, options), "Remembered");
+    return storedAnswer(
+      await writer.store("remember", requiredText(args, "fact"), {}, options),
+      "Remembered",
+    );
   },
   async forget(args, { writer }, options) {
-    const done = await writer.forget("forget", { about: wanted(args, "about") }, options);
+    const done = await writer.forget("forget", { about: requiredText(args, "about") }, options);
     const { forgotten, kept } = done;
     if (forgotten.length + kept.length === 0) return gone("Nothing is remembered about this.", done);
     const lines = forgotten.map((memory) => `- ${sanitise(memory.text)}`);
@@ -137,7 +140,7 @@ const NOT_FORGOTTEN =
 function storedAnswer(memory: Memory, stored: string): ToolAnswer {
   const { key, status } = memory;
   const line = sanitise(memory.text);
-  const result = { inUse: status === "active", memory: { ...shown(memory), key, status } };
+  const result = { inUse: status === "active", memory: { ...toolMemory(memory), key, status } };
   if (result.inUse) return { text: `${stored}: ${line}`, result };
   const text =
     `Not in use yet (${status}): ${line}\nThe user's recent messages do not say this, so it waits for a ` +
@@ -148,10 +151,10 @@ function storedAnswer(memory: Memory, stored: string): ToolAnswer {
 /** The forgotten memories and those that stay. Held-back memories stay unseen. */
 function gone(text: string, { forgotten, kept }: Forgot): ToolAnswer {
   const seen = kept.filter(({ status }) => status === "active");
-  return { text, result: { forgotten: forgotten.map(shown), kept: seen.map(shown) } };
+  return { text, result: { forgotten: forgotten.map(toolMemory), kept: seen.map(toolMemory) } };
 }
 
-function shown({ id, text, category }: Memory): ToolMemory {
+function toolMemory({ id, text, category }: Memory): ToolMemory {
   return { id, text: sanitise(text), category: sanitise(category) };
 }
 
@@ -182,7 +185,7 @@ export function toolsOf(names: readonly ToolName[], kit: ToolKit): MemoryTool[] 
 
 const NOT_THE_MODELS: readonly MemoirErrorCode[] = ["internal", "closed", "aborted"];
 
-function wanted(args: Record<string, unknown>, name: string): string {
+function requiredText(args: Record<string, unknown>, name: string): string {
   const value = args[name];
   if (typeof value === "string" && value.trim() !== "") return value;
   throw invalidArgument(`${name} must be a text, got ${show(value)}.`);
@@ -205,7 +208,7 @@ function dateOf(hit: Hit): Date {
 }
 
 /** Quoted as data, one line a find, with the id that other tools take. Archived finds are marked. */
-function listed({ hits, degraded }: Pick<Recall, "hits" | "degraded">): ToolAnswer {
+function recallAnswer({ hits, degraded }: Pick<Recall, "hits" | "degraded">): ToolAnswer {
   const memories = hits.map((hit) => {
     const memory = hit.kind === "memory" ? hit.memory : hit.kind === "timeline" ? hit.entry : null;
     return {

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls/index.ts";
+import { withOptionChecks } from "../../api/calls/index.ts";
 import type { Trial, TuningHandle } from "../../api/tuning.ts";
 import { checkWhole } from "../../domain/arguments.ts";
 import { checkPolicyPatch } from "../../domain/check-policy.ts";
@@ -15,7 +15,7 @@ import type { Engine } from "../engine.ts";
 const DAY = 86_400_000;
 
 export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
-  return checked("tuning", {
+  return withOptionChecks("tuning", {
     ...policyCalls(engine, tenant),
     ...trialReads(engine, tenant),
     ...trialWrites(engine, tenant),

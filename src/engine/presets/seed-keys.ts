@@ -38,8 +38,8 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
       }
       const ours = own(names, seed.join("."))?.split(".") ?? [...at.ours, key];
       const descend = isRecord(value) && wrote.length < DEEPEST;
-      const plain = Array.isArray(value) ? value.map((one: unknown) => renamed(one, seed, names)) : value;
-      const free = put(root, ours, descend ? emptySection() : plain);
+      const plain = Array.isArray(value) ? value.map((one: unknown) => renameKeys(one, seed, names)) : value;
+      const free = setAtPath(root, ours, descend ? emptySection() : plain);
       if (!free) {
         const before = written.get(pathText(ours)) ?? pathText(ours);
         problems.push(`${before} and ${pathText(wrote)} are the same setting; keep one of them.`);
@@ -61,14 +61,18 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
     }
     // A value that is not a string stays as it is: the schema reports the error.
     const bad = values.find(({ value }) => typeof value !== "string");
-    put(root, ours.split("."), bad?.value ?? values.map(({ value }) => value).join("/"));
+    setAtPath(root, ours.split("."), bad?.value ?? values.map(({ value }) => value).join("/"));
     written.set(ours, (bad ?? values.at(-1)!).wrote);
   }
   return { input: root, written, problems };
 }
 
 /** An entry of a list, its keys under our names: a table's path and name lead to the name alone. */
-function renamed(entry: unknown, path: readonly string[], names: Readonly<Record<string, string>>): unknown {
+function renameKeys(
+  entry: unknown,
+  path: readonly string[],
+  names: Readonly<Record<string, string>>,
+): unknown {
   if (!isRecord(entry)) return entry;
   const section = emptySection();
   for (const [key, value] of Object.entries(entry)) {
@@ -107,7 +111,7 @@ function emptySection(): Record<string, unknown> {
 }
 
 /** Sets `value` at `path`; `false` if something else is there. Two sections become one. */
-function put(root: Record<string, unknown>, path: readonly string[], value: unknown): boolean {
+function setAtPath(root: Record<string, unknown>, path: readonly string[], value: unknown): boolean {
   const last = path.length - 1;
   let section = root;
   for (const key of path.slice(0, last)) {

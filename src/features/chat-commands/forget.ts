@@ -19,7 +19,7 @@ import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
 import { forgetIn, purgeTime } from "../../write/verbs/forget.ts";
 import { eventsToHide } from "../../write/verbs/hidden-events.ts";
 import type { Cache } from "../summaries/digest/cache.ts";
-import { meansSelf, resolved } from "./people.ts";
+import { meansSelf, resolveWithModel } from "./people.ts";
 import {
   askModel,
   type CommandCall,
@@ -29,7 +29,7 @@ import {
   nameById,
   type Person,
   recentMessages,
-  unresolved,
+  unresolvedResult,
 } from "./tools.ts";
 
 const REASON = "asked to forget it in chat";
@@ -221,8 +221,8 @@ export async function forgetByCommand(command: CommandCall, what: string): Promi
   }
   if (origin.scope.kind !== "group") return forgetOf(command, author, what);
   if ("nobody" in subject) return forgetOf(command, null, what);
-  const target = await resolved(command, subject.meant);
-  if (!("person" in target)) return unresolved(command, "forget", target);
+  const target = await resolveWithModel(command, subject.meant);
+  if (!("person" in target)) return unresolvedResult(command, "forget", target);
   const rest = what.slice(subject.end).replace(/^'s\b|^的/u, "");
   return forgetOf(command, target.person, rest.trim());
 }

@@ -64,7 +64,7 @@ async function personByModel(call: CommandCall, name: string): Promise<Person | 
 }
 
 /** The person a command is about, with a model's help where no name fits. */
-export async function resolved(call: CommandCall, meant: Meant<Person>): Promise<Meant<Person>> {
+export async function resolveWithModel(call: CommandCall, meant: Meant<Person>): Promise<Meant<Person>> {
   if (!("unknown" in meant) || meant.unknown.startsWith("<@")) return meant;
   const person = await personByModel(call, meant.unknown);
   return person === undefined ? meant : { person: person };
@@ -78,5 +78,5 @@ export function meansSelf(words: string): boolean {
 /** The person whom some words of a command name. */
 export function who(call: CommandCall, words: string): Promise<Meant<Person>> {
   if (call.author !== null && meansSelf(words)) return Promise.resolve({ person: call.author });
-  return resolved(call, findPerson(words, call.people));
+  return resolveWithModel(call, findPerson(words, call.people));
 }

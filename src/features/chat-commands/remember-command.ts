@@ -4,7 +4,7 @@ import { claimSubject } from "../../language/chat-commands/claim-subject.ts";
 import { isOfSpeaker, saidOf, toldOf } from "../../language/third-person.ts";
 import { nameOfAccount } from "../../store/tables/authors.ts";
 import { hasOneVoice, type RecentWrites, writerKey } from "./forget.ts";
-import { resolved, who } from "./people.ts";
+import { resolveWithModel, who } from "./people.ts";
 import { claimsIn, keep, type RememberedClaims } from "./remember.ts";
 import {
   type CommandCall,
@@ -13,7 +13,7 @@ import {
   type Person,
   personName,
   recentMessages,
-  unresolved,
+  unresolvedResult,
 } from "./tools.ts";
 
 /** Remembers a claim that came with the command. */
@@ -27,16 +27,16 @@ export async function remember(
   const subject = claimSubject(claim, people);
   if ("self" in subject) {
     const text = toldOf(words, { name: speakerName(call), at: call.tools.now() });
-    return remembered(call, author, await keep(call, author, [text], claim), written);
+    return rememberResult(call, author, await keep(call, author, [text], claim), written);
   }
   // In one's own scope a claim may be about anybody: nobody has to be known.
   if ("nobody" in subject || call.origin.scope.kind !== "group")
-    return remembered(call, null, await keep(call, null, [words]), written);
-  const target = await resolved(call, subject.meant);
-  if (!("person" in target)) return unresolved(call, "remember", target, "unresolved_claim");
+    return rememberResult(call, null, await keep(call, null, [words]), written);
+  const target = await resolveWithModel(call, subject.meant);
+  if (!("person" in target)) return unresolvedResult(call, "remember", target, "unresolved_claim");
   const ownClaim =
     "person" in subject.meant ? words : `${personName(target.person)}${claim.slice(subject.end)}`;
-  return remembered(call, target.person, await keep(call, target.person, [ownClaim]), written);
+  return rememberResult(call, target.person, await keep(call, target.person, [ownClaim]), written);
 }
 
 /** Remembers what was said last, or what was said of a person. */
@@ -53,16 +53,16 @@ export async function rememberThis(
     if (last === undefined || speaker === null) return commandResult(call, "nothing_said", { person: null });
     const name = origin.scope.kind === "group" ? personName(speaker) : nameInScope(call);
     const text = toldOf(last.text, { name, at: last.at.getTime() });
-    return remembered(call, speaker, await keep(call, speaker, [text]), written);
+    return rememberResult(call, speaker, await keep(call, speaker, [text]), written);
   }
   const target = await who(call, about);
-  if (!("person" in target)) return unresolved(call, "remember", target);
+  if (!("person" in target)) return unresolvedResult(call, "remember", target);
   const person = target.person;
   const texts = await (words === null
     ? claimsIn(call, person, await recentMessages(call, call.tools.settings.commands.history))
     : claimsInGiven(call, person, words));
   if (texts.length === 0) return commandResult(call, "nothing_said", { person });
-  return remembered(call, person, await keep(call, person, texts), written);
+  return rememberResult(call, person, await keep(call, person, texts), written);
 }
 
 /** The words that came with a command are those of whoever gives it: "I" in them is not the person they are about. */
@@ -76,7 +76,7 @@ async function claimsInGiven(call: CommandCall, person: Person, words: string): 
   return [saidOf(personName(person), words, name)];
 }
 
-function remembered(
+function rememberResult(
   call: CommandCall,
   person: Person | null,
   result: RememberedClaims,

@@ -19,7 +19,7 @@ import {
   inOneText,
   NONE,
   type Person,
-  unresolved,
+  unresolvedResult,
 } from "./tools.ts";
 
 export type HandleCommand = (
@@ -94,7 +94,7 @@ async function ask(call: CommandCall, about: string): Promise<CommandResult> {
   const self = meansSelf(about) || /^us$/i.test(about);
   if (!self && origin.scope.kind !== "group") return askInOwnScope(call, about);
   const target: Meant<Person> = self && author !== null ? { person: author } : await who(call, about);
-  if (!("person" in target)) return unresolved(call, "ask", target);
+  if (!("person" in target)) return unresolvedResult(call, "ask", target);
   const { deadlineMs } = call.tools.settings.digest;
   const { text } = await call.tools.digests.context(origin.scope, target.person.id, deadlineMs, call.signal);
   return commandResult(call, text === null ? "unknown" : "told", {

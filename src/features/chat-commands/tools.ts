@@ -190,7 +190,7 @@ export function commandResult(
 }
 
 /** Nobody, or more than one person, goes by the name that was said. */
-export function unresolved(
+export function unresolvedResult(
   { language }: CommandCall,
   command: NonNullable<CommandResult["command"]>,
   meant: Exclude<Meant<Person>, { person: Person }>,

@@ -100,7 +100,7 @@ async function* listCheckpoints(
   const which = { tenant, scope: scopeRef?.num, thread, ns, id, before };
   for (let after: StepPosition | null = null, limit = FIRST_PAGE; ; limit = PAGE) {
     const rows: StepRow[] = await listSteps(use(), which, after, limit);
-    for (const row of rows) yield found(use, tenant, row);
+    for (const row of rows) yield toGraphCheckpoint(use, tenant, row);
     if (rows.length < limit) return;
     after = rows.at(-1)!;
   }
@@ -123,7 +123,7 @@ function checkChannel(value: string): string {
   return checkId(value, "channel", LONGEST_NAME);
 }
 
-function found(use: () => SqlReader, tenant: string, row: StepRow): FoundGraphCheckpoint {
+function toGraphCheckpoint(use: () => SqlReader, tenant: string, row: StepRow): FoundGraphCheckpoint {
   const { thread, ns, id, parent } = row;
   const scopeRef = { tenant, num: row.scope };
   const writes = async (step: string): Promise<GraphWrite[]> =>

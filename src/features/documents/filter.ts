@@ -7,7 +7,7 @@ import { invalidArgument, show } from "../../domain/errors.ts";
 type Compare = (value: unknown, operand: unknown) => boolean;
 
 /** Numbers by value; texts, such as ISO times, in their order; nothing else is larger or smaller. */
-function ordered(test: (difference: number) => boolean): Compare {
+function orderComparison(test: (difference: number) => boolean): Compare {
   return (value, operand) => {
     if (typeof value === "string" && typeof operand === "string")
       return test(value < operand ? -1 : value > operand ? 1 : 0);
@@ -25,10 +25,10 @@ const OF_LISTS = ["$in", "$nin"];
 const OPERATORS: Readonly<Record<string, Compare>> = {
   $eq: isDeepStrictEqual,
   $ne: (value, operand) => !isDeepStrictEqual(value, operand),
-  $gt: ordered((difference) => difference > 0),
-  $gte: ordered((difference) => difference >= 0),
-  $lt: ordered((difference) => difference < 0),
-  $lte: ordered((difference) => difference <= 0),
+  $gt: orderComparison((difference) => difference > 0),
+  $gte: orderComparison((difference) => difference >= 0),
+  $lt: orderComparison((difference) => difference < 0),
+  $lte: orderComparison((difference) => difference <= 0),
   $in: isIn,
   $nin: (value, operand) => !isIn(value, operand),
 };

@@ -25,18 +25,18 @@ const MAX_READ = 16_384;
 export async function send(letter: Letter, { reach, timeoutMs, signal }: SendOptions): Promise<HookTest> {
   signal.throwIfAborted();
   const url = new URL(letter.url);
-  if (reach.refusal(url) !== null) return failed("not_allowed");
+  if (reach.refusal(url) !== null) return failedTest("not_allowed");
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const code = await post(url, letter, reach, AbortSignal.any([signal, timeout]));
     return { delivered: code >= 200 && code <= 299, code, error: null };
   } catch (error) {
     signal.throwIfAborted();
-    return failed(timeout.aborted ? "timeout" : codeOf(error));
+    return failedTest(timeout.aborted ? "timeout" : codeOf(error));
   }
 }
 
-function failed(error: string): HookTest {
+function failedTest(error: string): HookTest {
   return { delivered: false, code: null, error };
 }
 

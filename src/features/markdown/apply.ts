@@ -69,7 +69,7 @@ async function applyOne(input: ApplyInput, edit: FileEdit): Promise<AppliedEdit>
     return outcomeOf(entered, row === null ? "added" : "changed", entry, tools);
   } catch (error) {
     if (!MemoirError.is(error) || !REFUSALS.has(error.code)) throw error;
-    return refused(error.message, entry, input.tools);
+    return refusedEdit(error.message, entry, input.tools);
   }
 }
 
@@ -92,14 +92,14 @@ function outcomeOf(
   entry: FileEntry,
   tools: WriteTools,
 ): AppliedEdit {
-  if ("refused" in entered) return refused(entered.refused.reason, entry, tools);
+  if ("refused" in entered) return refusedEdit(entered.refused.reason, entry, tools);
   const id = entered.memory?.id.slice(0, SHORT_ID) ?? null;
   const waits = ["pending", "shadow", "disabled"].includes(entered.memory?.status ?? "");
   if (!waits) return { kind, id, reason: null, raw: null };
   return { kind: "waiting", id, reason: entered.reason, raw: null };
 }
 
-function refused(reason: string, { raw, id }: FileEntry, { settings }: WriteTools): AppliedEdit {
+function refusedEdit(reason: string, { raw, id }: FileEntry, { settings }: WriteTools): AppliedEdit {
   const { text } = redact(raw, settings.privacy.denyPatterns);
   return { kind: "refused", id, reason, raw: text };
 }

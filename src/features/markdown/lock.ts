@@ -102,7 +102,7 @@ async function takeAway(path: string, holder: string): Promise<void> {
 }
 
 async function isDead(path: string, holder: string): Promise<boolean> {
-  const { host, pid, since } = parsed(holder);
+  const { host, pid, since } = parseHolder(holder);
   if (host === hostname() && typeof pid === "number") {
     return isGone(pid, typeof since === "string" ? since : null);
   }
@@ -110,7 +110,7 @@ async function isDead(path: string, holder: string): Promise<boolean> {
   return at !== null && Date.now() - at.mtimeMs > DEAD_MS;
 }
 
-function parsed(holder: string): { host?: unknown; pid?: unknown; since: unknown } {
+function parseHolder(holder: string): { host?: unknown; pid?: unknown; since: unknown } {
   try {
     return { since: null, ...(JSON.parse(holder) as object) };
   } catch {

@@ -87,20 +87,20 @@ export function reconcile(input: ReconcileInput): Reconciled {
   const edits: FileEdit[] = [];
   const conflicts: Conflict[] = [];
   const present = new Set<string>();
-  for (const [id, entries] of grouped(input, slots)) {
+  for (const [id, entries] of groupByMemory(input, slots)) {
     if (id === null) {
       for (const entry of entries) edits.push({ kind: "add", entry });
       continue;
     }
     present.add(id);
     if (slots.some((slot) => slot[id] === "")) continue;
-    const { entry, others } = chosen(id, entries, slots);
+    const { entry, others } = chooseEntry(id, entries, slots);
     for (const other of others) edits.push({ kind: "add", entry: { ...other, id: null, meta: null } });
     const outcome = editOf(id, entry, slots, input);
     if (outcome.edit !== null) edits.push(outcome.edit);
     if (outcome.conflict !== null) conflicts.push(outcome.conflict);
   }
-  for (const id of removed(input, slots, present)) {
+  for (const id of removedIds(input, slots, present)) {
     edits.push({ kind: "remove", id });
     const { sum } = stored.get(id)!;
     const fields = differences(slots[0]![id]!, sum!).filter(isWords);
@@ -132,7 +132,7 @@ function slotsOf({ state, stamps }: ReconcileInput): Rendered[] {
 const isWords = (field: Editable): boolean => field === "text" || field === "category";
 
 /** The entries by the memory that they name; `null`: those that name none. */
-function grouped(
+function groupByMemory(
   { entries, stored }: ReconcileInput,
   slots: readonly Rendered[],
 ): Map<string | null, FileEntry[]> {
@@ -154,7 +154,7 @@ function nameOf(id: string, stored: ReadonlyMap<string, StoredEntry>, slots: rea
 }
 
 /** Of several entries under one id the edited one counts; others with different text are new memories. */
-function chosen(
+function chooseEntry(
   id: string,
   entries: readonly FileEntry[],
   slots: readonly Rendered[],
@@ -219,7 +219,7 @@ function editOf(
 }
 
 /** Entries that were written, are alive, and are no longer in the file in any form. */
-function removed(
+function removedIds(
   { broken, stored }: ReconcileInput,
   slots: readonly Rendered[],
   present: ReadonlySet<string>,

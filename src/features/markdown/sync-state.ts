@@ -9,7 +9,7 @@ import { parseInSteps } from "../../domain/markdown/parse.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { shownText } from "../../language/shown-name.ts";
-import { giveWay, paced } from "../../runtime/yield.ts";
+import { giveWay, runInSteps } from "../../runtime/yield.ts";
 import { type AuthorNames, namesIn } from "../../store/tables/authors.ts";
 import type { MemoryRow } from "../../store/tables/memories.ts";
 import { memoriesAfter } from "../../store/tables/memory-search.ts";
@@ -83,7 +83,7 @@ export async function lookAt(
 
 async function lookAtFile(path: string): Promise<FileLook> {
   const snapshot = await readSnapshot(path);
-  const document = snapshot.text === null ? EMPTY : await paced(parseInSteps(snapshot.text));
+  const document = snapshot.text === null ? EMPTY : await runInSteps(parseInSteps(snapshot.text));
   return { path, snapshot, document };
 }
 

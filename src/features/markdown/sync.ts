@@ -252,7 +252,7 @@ export async function* watchFile(
     while (!stop.aborted) {
       const now = `${await stampOf(files)} ${await revOf(syncing)}`;
       if (now !== seen) {
-        await settled(files, settleMs, stop);
+        await untilSettled(files, settleMs, stop);
         const isFirst = seen === "";
         // Taken before the sync: an edit during it is seen by the next look.
         seen = `${await stampOf(files)} ${await revOf(syncing)}`;
@@ -286,7 +286,7 @@ async function revOf({ tools, scope }: Syncing): Promise<number> {
 }
 
 /** Waits until nobody has written for a while; for a file that was emptied, longer. */
-async function settled(files: readonly string[], settleMs: number, stop: AbortSignal): Promise<void> {
+async function untilSettled(files: readonly string[], settleMs: number, stop: AbortSignal): Promise<void> {
   const until = performance.now() + EMPTY_MS;
   for (let before = await stampOf(files); !stop.aborted; ) {
     await setTimeout(settleMs, undefined, { signal: stop }).catch(() => undefined);

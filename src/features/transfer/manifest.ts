@@ -51,7 +51,7 @@ export function parseManifest(line: string, schema: number): Manifest {
       `It does not begin as an export of Memoir does: ${show(line)}. Name the format if it is another one's.`,
     );
   }
-  const fields = parsed(line);
+  const fields = parseJson(line);
   const { version, scopes } = fields;
   refuseNewer("form", version, VERSION);
   refuseNewer("schema", fields.schema, schema);
@@ -64,7 +64,7 @@ export function parseManifest(line: string, schema: number): Manifest {
     schema: checkWhole(fields.schema, "schema", 0, 1_000_000),
   };
   if (manifestLine(manifest) === line) return manifest;
-  throw changed("its checksum is another one");
+  throw changedManifestError("its checksum is another one");
 }
 
 function refuseNewer(what: string, version: unknown, newest: number): void {
@@ -74,18 +74,18 @@ function refuseNewer(what: string, version: unknown, newest: number): void {
   );
 }
 
-function parsed(line: string): Record<string, unknown> {
+function parseJson(line: string): Record<string, unknown> {
   let fields: unknown;
   try {
     fields = JSON.parse(line);
   } catch {
-    throw changed("it is no JSON");
+    throw changedManifestError("it is no JSON");
   }
   checkObject(fields, "the manifest");
   return fields;
 }
 
-function changed(how: string): MemoirError {
+function changedManifestError(how: string): MemoirError {
   return invalidArgument(`The manifest was changed: ${how}.`);
 }
 

@@ -1,6 +1,6 @@
 import type { DecisionDifference, PolicyPreview } from "../../api/tuning.ts";
 import { type PolicyPatch, patchedPolicies, policiesOf } from "../../domain/policy.ts";
-import { paced } from "../../runtime/yield.ts";
+import { runInSteps } from "../../runtime/yield.ts";
 import { eventsBySeq } from "../../store/tables/events.ts";
 import { policyFor } from "../../store/tables/policies.ts";
 import type { SqlReader } from "../../store/tx.ts";
@@ -26,7 +26,7 @@ export async function previewPolicy(
   const cases = await loadCases(read, tenant, { from, to }, settings.tuning.labelDays);
   const contest = { active: active.writePolicy, candidate: candidate.writePolicy };
   // Nothing is scored here, so nothing is held out.
-  const { differences, decisions } = await paced(replay(cases, contest, { share: 0, at: to }));
+  const { differences, decisions } = await runInSteps(replay(cases, contest, { share: 0, at: to }));
   const byPlace = new Map(cases.map((one) => [placeOf(one), one]));
   const newest = differences.slice(-MAX_DIFFERENCES).toReversed();
   return {
@@ -34,7 +34,9 @@ export async function previewPolicy(
     toAt: new Date(to),
     decisions,
     changed: differences.length,
-    differences: await Promise.all(newest.map((one) => named(read, tenant, one, byPlace.get(placeOf(one))!))),
+    differences: await Promise.all(
+      newest.map((one) => decisionDifference(read, tenant, one, byPlace.get(placeOf(one))!)),
+    ),
     notReplayed: notReplayed(active, candidate),
   };
 }
@@ -43,7 +45,7 @@ function placeOf({ scope, seq, num }: Pick<LoggedCase, "scope" | "seq" | "num">)
   return `${scope} ${seq} ${num}`;
 }
 
-async function named(
+async function decisionDifference(
   reader: SqlReader,
   tenant: string,
   { scope, seq, was, becomes, reason, at }: Difference,

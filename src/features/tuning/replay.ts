@@ -72,7 +72,7 @@ export interface Replayed {
 }
 
 /** Scores a replay by the parts of the log, and says which policy wins on the decisions that were held out. */
-export function compared(
+export function comparePolicies(
   { decisions, differences, clusters }: Replayed,
   rules: ReplayRules,
 ): Omit<Comparison, "at" | "notReplayed"> {

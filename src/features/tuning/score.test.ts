@@ -6,10 +6,10 @@ import { snapshotCosine, zOf } from "./drift.ts";
 import { breaches } from "./guard.ts";
 import { neighbours, notReplayed } from "./levers.ts";
 import type { Label, LoggedCase } from "./logged-case.ts";
-import { compared } from "./replay.ts";
+import { comparePolicies } from "./replay.ts";
 import { normalQuantile, scoreOf } from "./score.ts";
 import { emptyTally, objectivesOf, tallyDecision } from "./tally.ts";
-import { CASE, DAY, POLICY, replayed, SETTINGS, START, simulatedYear } from "./year.fixture.ts";
+import { CASE, DAY, POLICY, runReplay, SETTINGS, START, simulatedYear } from "./year.fixture.ts";
 
 const { weights, bounds } = SETTINGS.tuning;
 const RIGHT: Label = { isRight: true, by: "approved", at: START + DAY };
@@ -118,8 +118,8 @@ describe("R38: diversity of the ways into memory", () => {
       ...one,
       case: { ...one.case, used: { turn: null, session: 0, hour: one.case.by === "tool" ? 49 : 0, day: 0 } },
     }));
-    const { holdout, verdict, reasons } = compared(
-      replayed(many, { active, candidate: { ...active, maxWritesPerHour: 40 } }, split),
+    const { holdout, verdict, reasons } = comparePolicies(
+      runReplay(many, { active, candidate: { ...active, maxWritesPerHour: 40 } }, split),
       {
         ...SETTINGS.tuning,
         ...{ split, looks: 0 },
@@ -140,9 +140,9 @@ describe("a replay", () => {
   const rules = { ...SETTINGS.tuning, looks: 0, split };
 
   it("R33: of the same policy changes nothing and gains nothing", () => {
-    const one = replayed(cases, { active: POLICY, candidate: { ...POLICY } }, split);
+    const one = runReplay(cases, { active: POLICY, candidate: { ...POLICY } }, split);
     expect(one.differences).toEqual([]);
-    const { holdout, changed, verdict } = compared(one, rules);
+    const { holdout, changed, verdict } = comparePolicies(one, rules);
     expect([changed, holdout.gain.value, verdict]).toEqual([0, 0, "undecided"]);
     expect(holdout.objectives.every(({ withinBound }) => withinBound)).toBe(true);
   });
@@ -152,8 +152,8 @@ describe("a replay", () => {
     const some = fc.integer({ min: 0, max: policies.length - 1 }).map((i) => policies[i]!);
     fc.assert(
       fc.property(some, some, (active, candidate) => {
-        const there = replayed(cases, { active, candidate }, split);
-        const back = replayed(cases, { active: candidate, candidate: active }, split);
+        const there = runReplay(cases, { active, candidate }, split);
+        const back = runReplay(cases, { active: candidate, candidate: active }, split);
         const turned = back.differences.map(({ was, becomes, ...one }) => ({
           ...one,
           was: becomes,
@@ -162,7 +162,7 @@ describe("a replay", () => {
         const places = (all: readonly object[]): string[] =>
           all.map((one) => JSON.stringify({ ...one, reason: undefined }, Object.keys(one).sort()));
         expect(places(there.differences)).toEqual(places(turned));
-        const gain = (one: typeof there): number => compared(one, rules).holdout.gain.value;
+        const gain = (one: typeof there): number => comparePolicies(one, rules).holdout.gain.value;
         expect(gain(there)).toBeCloseTo(-gain(back), 9);
       }),
       { numRuns: 8 },
@@ -172,7 +172,10 @@ describe("a replay", () => {
   it("R35: one scope in one week says nothing about chance, so its intervals hold everything", () => {
     const few = cases.filter(({ scope }) => scope === 1).slice(0, 2);
     const candidate = { ...POLICY, minConfidence: 0.9 };
-    const { otherScopes, training } = compared(replayed(few, { active: POLICY, candidate }, split), rules);
+    const { otherScopes, training } = comparePolicies(
+      runReplay(few, { active: POLICY, candidate }, split),
+      rules,
+    );
     const part = otherScopes.decisions > 0 ? otherScopes : training;
     const most = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
     expect([part.gain.low, part.gain.high]).toEqual([-most, most]);
@@ -182,7 +185,10 @@ describe("a replay", () => {
   it("too few labels leave it undecided", () => {
     const bare = cases.map((one) => ({ ...one, label: null }));
     const candidate = { ...POLICY, minConfidence: 0.7 };
-    const { verdict, reasons } = compared(replayed(bare, { active: POLICY, candidate }, split), rules);
+    const { verdict, reasons } = comparePolicies(
+      runReplay(bare, { active: POLICY, candidate }, split),
+      rules,
+    );
     expect([verdict, reasons[0]]).toEqual([
       "undecided",
       "0 of 40 labelled decisions are held out: too few to tell.",

@@ -128,7 +128,7 @@ function toVectors(clusters: readonly PairedTally[]): PairedVectors {
 /** How often each cluster is drawn, draw by draw. */
 function draws(clusters: number): Uint16Array[] {
   if (clusters < 2) return [];
-  const next = seeded(SEED);
+  const next = seededRandom(SEED);
   return Array.from({ length: DRAWS }, () => {
     const times = new Uint16Array(clusters);
     for (let i = 0; i < clusters; i++) times[Math.floor(next() * clusters)]! += 1;
@@ -137,7 +137,7 @@ function draws(clusters: number): Uint16Array[] {
 }
 
 /** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

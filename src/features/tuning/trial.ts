@@ -2,7 +2,7 @@ import type { Comparison, Proposed, Trial } from "../../api/tuning.ts";
 import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 import { type Policies, type PolicyPatch, patchedPolicies, policyDifferences } from "../../domain/policy.ts";
 import type { Settings } from "../../domain/settings.ts";
-import { paced } from "../../runtime/yield.ts";
+import { runInSteps } from "../../runtime/yield.ts";
 import type { Store } from "../../store/port.ts";
 import {
   findPolicy,
@@ -16,7 +16,7 @@ import { existingTrial, type SaveTrialArgs } from "../../store/writes/tuning.ts"
 import { notReplayed } from "./levers.ts";
 import { loadCases } from "./load.ts";
 import type { LoggedCase } from "./logged-case.ts";
-import { compared, type Difference, type ReplayRules, replay } from "./replay.ts";
+import { comparePolicies, type Difference, type ReplayRules, replay } from "./replay.ts";
 import { searchPolicies } from "./tuner.ts";
 
 /** The engine parts that tuning uses. */
@@ -140,9 +140,9 @@ async function compareNow(
   at: number,
 ): Promise<{ comparison: Comparison; differences: readonly Difference[] }> {
   const contest = { active: active.writePolicy, candidate: candidate.writePolicy };
-  const replayed = await paced(replay(cases, contest, rules.split));
+  const replayed = await runInSteps(replay(cases, contest, rules.split));
   const comparison = {
-    ...compared(replayed, rules),
+    ...comparePolicies(replayed, rules),
     at: new Date(at),
     notReplayed: notReplayed(active, candidate),
   };

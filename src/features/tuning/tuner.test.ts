@@ -3,13 +3,13 @@ import type { Case } from "../../domain/case.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { driftBetween, recentSpans } from "./drift.ts";
 import { partOf, type Split } from "./holdout.ts";
-import { compared, type ReplayRules } from "./replay.ts";
+import { comparePolicies, type ReplayRules } from "./replay.ts";
 import { searchPolicies } from "./tuner.ts";
 import {
   bySureness,
   DAY,
   POLICY,
-  replayed,
+  runReplay,
   SETTINGS,
   START,
   simulatedYear,
@@ -23,7 +23,7 @@ const untried = (): boolean => false;
 type WritePolicy = Settings["writePolicy"];
 
 const verdictOf = (cases: ReturnType<typeof simulatedYear>, candidate: WritePolicy) =>
-  compared(replayed(cases, { active: POLICY, candidate }, split), rules);
+  comparePolicies(runReplay(cases, { active: POLICY, candidate }, split), rules);
 
 describe(`a simulated year (seed ${SEED})`, () => {
   const year = simulatedYear({ seed: SEED, right: bySureness });
@@ -91,7 +91,7 @@ describe(`a simulated year (seed ${SEED})`, () => {
   it("R35: each further look at the same held-out decisions makes the intervals wider", () => {
     const candidate = { ...POLICY, minConfidence: 0.7 };
     const width = (looks: number): number => {
-      const { gain } = compared(replayed(year, { active: POLICY, candidate }, split), {
+      const { gain } = comparePolicies(runReplay(year, { active: POLICY, candidate }, split), {
         ...rules,
         looks,
       }).holdout;

@@ -5,7 +5,7 @@ import { resolveSettings, type Settings } from "../../domain/settings.ts";
 import { judge } from "../../write/decide/judge.ts";
 import type { LoggedCase } from "./logged-case.ts";
 import { type Replayed, replay } from "./replay.ts";
-import { seeded } from "./score.ts";
+import { seededRandom } from "./score.ts";
 
 export const DAY = 86_400_000;
 export const START = Date.parse("2026-01-01T00:00:00Z");
@@ -57,7 +57,7 @@ export function simulatedYear({
   policy = POLICY,
   days = 365,
 }: YearOptions): LoggedCase[] {
-  const next = seeded(seed);
+  const next = seededRandom(seed);
   return Array.from({ length: days * A_DAY }, (_, i): LoggedCase => {
     const day = Math.floor(i / A_DAY);
     const at = START + day * DAY + Math.floor(next() * DAY);
@@ -85,7 +85,7 @@ export function simulatedYear({
 }
 
 /** All steps of a replay at once. */
-export function replayed(...args: Parameters<typeof replay>): Replayed {
+export function runReplay(...args: Parameters<typeof replay>): Replayed {
   return runSteps(replay(...args));
 }
 

@@ -14,7 +14,7 @@ import { listEvents, type NewEvent } from "../../store/tables/events.ts";
 import { listMemories } from "../../store/tables/memory-search.ts";
 import { type InsightScope, nextInsightScope, timeMark } from "../../store/tables/upkeep-marks.ts";
 import { NO_PROGRESS, submitClaim } from "../../write/commit/commit.ts";
-import { fenced, fencedLine } from "../../write/extract/fence.ts";
+import { fencedLine, fencedText } from "../../write/extract/fence.ts";
 import { readEvents } from "../../write/extract/load-batch.ts";
 import { memorable } from "../../write/verbs/remember-options.ts";
 import { FIELDS_PROMPT, mayPropose, proposeFields, type ReadField, ReadFields } from "./insight-profile.ts";
@@ -272,7 +272,7 @@ async function askInsights(
     ...list("Lately:", activities),
     ...list("Known:", facts),
     "Conversation:",
-    `<transcript>\n${fenced(conversation)}\n</transcript>`,
+    `<transcript>\n${fencedText(conversation)}\n</transcript>`,
   ].join("\n");
   const withFields = mayPropose(run);
   const system = withFields ? `${SYSTEM}\n${FIELDS_PROMPT}` : SYSTEM;

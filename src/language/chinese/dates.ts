@@ -22,7 +22,7 @@ import {
   type Lean,
   lately,
   type Moment,
-  opened,
+  openRange,
   rangeWithin,
   spanOf,
   type TimeUnit,
@@ -71,8 +71,8 @@ const FORMS: readonly Form[] = [
     dateOf(undefined, number(m[1]!), number(m[2]!)),
   ),
   form(RECALL, `(?:最近|过去|近)的?${COUNT}${UNIT}`, (m) => lately(number(m[1]!), unitOf(m[2]!))),
-  form(RANGES, `${COUNT}${UNIT}(?:之|以)?前`, (m, reader) => counted(m[1]!, m[2]!, unitsAgo, reader)),
-  form(CLAIMS, `${COUNT}${UNIT}(?:之|以)?后`, (m, reader) => counted(m[1]!, m[2]!, unitsLater, reader)),
+  form(RANGES, `${COUNT}${UNIT}(?:之|以)?前`, (m, reader) => countedMoment(m[1]!, m[2]!, unitsAgo, reader)),
+  form(CLAIMS, `${COUNT}${UNIT}(?:之|以)?后`, (m, reader) => countedMoment(m[1]!, m[2]!, unitsLater, reader)),
   form(CLAIMS, `${N}月份?${EDGE}`, (m) => edge(dateOf(undefined, number(m[1]!)), m[2]!)),
   form(ALL, `${N}月份?(?![\\d薪])`, (m) => dateOf(undefined, number(m[1]!))),
   form(["claims", "matching"], `(?<![第\\d])${N}号(?![码楼线店门机车文])`, (m) =>
@@ -140,7 +140,7 @@ function weekday(which: string | undefined, character: string, reader: DateUse):
 }
 
 /** 半年 is six months, 半个月 fifteen days. 20日前 is before the 20th to who says it, and asked for, 20 days ago. */
-function counted(
+function countedMoment(
   count: string,
   unit: string,
   moment: (n: number, unit: TimeUnit) => Moment,
@@ -201,7 +201,7 @@ export function chineseRanges(question: string, calendar: Calendar): TimeRange[]
       out.push(spanOf(range, next.range));
       i += 1;
     } else
-      out.push(opened(range, SINCE.test(after) ? "since" : UNTIL.test(after) ? "until" : null, calendar));
+      out.push(openRange(range, SINCE.test(after) ? "since" : UNTIL.test(after) ? "until" : null, calendar));
   }
   return out;
 }

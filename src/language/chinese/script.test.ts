@@ -6,16 +6,16 @@ import { compareClaims } from "../match/compare.ts";
 import { leansBack, readMessage, takesUp, wantsAnswer } from "../message.ts";
 import { questionSignals } from "../question-signals.ts";
 import { bindsOthers, givesPower, looksForged, looksLikeInstruction } from "../suspicion.ts";
-import { simple, simplified } from "./script.ts";
+import { simple, simplifyScript } from "./script.ts";
 
 test("traditional characters are read, and written back", () => {
-  const { text, back } = simplified("我養了一隻貓，住在臺北，喜歡騎車");
+  const { text, back } = simplifyScript("我養了一隻貓，住在臺北，喜歡騎車");
   expect(text).toBe("我养了一只猫，住在台北，喜欢骑车");
   expect(back("养了一只猫。")).toBe("養了一隻貓。");
 });
 
 test("a character that both scripts have goes back to where it stood", () => {
-  const { text, back } = simplified("我只養一隻貓，后里的後院");
+  const { text, back } = simplifyScript("我只養一隻貓，后里的後院");
   expect(text).toBe("我只养一只猫，后里的后院");
   expect(back("只养一只猫")).toBe("只養一隻貓");
   expect(back("后里的后院")).toBe("后里的後院");
@@ -24,7 +24,7 @@ test("a character that both scripts have goes back to where it stood", () => {
 test("simplified ones stay as they are, and so do other scripts", () => {
   for (const text of ["我养了一只猫", "I like tea", "著名的瞭望塔", "ラーメン", "", "👍🏽"]) {
     expect(simple(text)).toBe(text);
-    expect(simplified(text).back(text)).toBe(text);
+    expect(simplifyScript(text).back(text)).toBe(text);
   }
 });
 

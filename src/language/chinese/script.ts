@@ -52,7 +52,7 @@ export function simple(text: string): string {
 }
 
 /** The same, and the way back: words made of the text's characters, in the script that it came in. */
-export function simplified(original: string): {
+export function simplifyScript(original: string): {
   readonly text: string;
   readonly back: (words: string) => string;
 } {

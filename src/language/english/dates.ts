@@ -57,7 +57,7 @@ function form(readers: readonly DateUse[], source: string, read: Form["read"]): 
 }
 
 /** A form by which only what two statements say is compared. */
-function matched(source: string, read: (match: RegExpMatchArray) => Moment | undefined): Form {
+function matchingForm(source: string, read: (match: RegExpMatchArray) => Moment | undefined): Form {
   return { pattern: regex.giu`\b(?:${source})`, read, readers: MATCHING };
 }
 
@@ -126,23 +126,23 @@ const FORMS: readonly Form[] = [
     "(the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:grade|floor|birthday|time|anniversary|century|place|year|of))",
     (m) => (m[1] !== "the " && leadOf(m) === "" ? undefined : date(undefined, undefined, m[2]!)),
   ),
-  matched("(?:on |(last|next|this) )?(mon|tues|wednes|thurs|fri|satur|sun)days?\\b", (m) => ({
+  matchingForm("(?:on |(last|next|this) )?(mon|tues|wednes|thurs|fri|satur|sun)days?\\b", (m) => ({
     timeRead: {
       weekday: weekday(m[2]!),
       ...(m[1] === undefined ? {} : { relative: `${m[1].toLowerCase()} week` }),
     },
   })),
-  matched("(\\d{1,2})(?::(\\d\\d))? ?([ap])\\.?m\\b\\.?", (m) => hour(m[1]!, m[2], m[3])),
-  matched("(\\d{1,2}) o'clock(?: in the (?:(morning)|afternoon|evening))?", (m) =>
+  matchingForm("(\\d{1,2})(?::(\\d\\d))? ?([ap])\\.?m\\b\\.?", (m) => hour(m[1]!, m[2], m[3])),
+  matchingForm("(\\d{1,2}) o'clock(?: in the (?:(morning)|afternoon|evening))?", (m) =>
     hour(m[1]!, undefined, m[0].endsWith("k") ? undefined : m[2] === undefined ? "p" : "a"),
   ),
-  matched("([01]?\\d|2[0-3]):([0-5]\\d)\\b", (m) => hour(m[1]!, m[2])),
-  matched("(noon)\\b|midnight\\b", (m) => clockOf(m[1] === undefined ? 0 : 12)),
-  matched(
+  matchingForm("([01]?\\d|2[0-3]):([0-5]\\d)\\b", (m) => hour(m[1]!, m[2])),
+  matchingForm("(noon)\\b|midnight\\b", (m) => clockOf(m[1] === undefined ? 0 : 12)),
+  matchingForm(
     `(?<![$€£#])${YEAR}\\b(?! ?(?:km|kg|people|dollars|euros|steps|words|miles|meters|元|块|人|个|米))(?!年)`,
     (m) => dateOf(Number(m[1])),
   ),
-  matched(
+  matchingForm(
     `(?:the )?(day after tomorrow|day before yesterday|today|tonight|tomorrow|yesterday|(?:last|next|this) (?:week(?:end)?|month|year|${SEASON}|night))\\b`,
     (m) => ({ timeRead: { relative: m[1]!.toLowerCase() } }),
   ),

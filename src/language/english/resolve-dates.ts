@@ -1,6 +1,6 @@
 import { Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
 import { absoluteBy, type Dated, placedBy } from "../shared/dates.ts";
-import { type Lean, type Moment, opened, spanOf } from "../shared/moments.ts";
+import { type Lean, type Moment, openRange, spanOf } from "../shared/moments.ts";
 import { regex } from "../shared/words.ts";
 import { englishMentions, LEAD, MONTHS, SEASONS, WEEKDAY } from "./dates.ts";
 
@@ -88,7 +88,7 @@ export function englishRanges(text: string, calendar: Calendar): TimeRange[] {
   if (mentions.length === 2 && isBetween(text)) return [spanOf(a!.range, b!.range)];
   return mentions.map(({ start, range }) => {
     const said = text.slice(Math.max(0, start - 16), start);
-    return opened(range, SINCE.test(said) ? "since" : UNTIL.test(said) ? "until" : null, calendar);
+    return openRange(range, SINCE.test(said) ? "since" : UNTIL.test(said) ? "until" : null, calendar);
   });
 }
 

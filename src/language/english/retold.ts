@@ -23,17 +23,17 @@ const LONG_FORMS: readonly (readonly [short: RegExp, long: string])[] = [
 /** "I prefer tea" is "Dana prefers tea", "my tea" is "Dana's tea". */
 export function retoldInEnglish(words: string, name: string | null): string | undefined {
   // Somebody may be called "wren"; a sentence begins with a capital.
-  const subject = capitalised(name ?? "The user");
+  const subject = capitaliseName(name ?? "The user");
   const possession = /^my (.+)$/i.exec(words)?.[1];
   if (possession !== undefined) return OTHERS.test(possession) ? undefined : `${subject}'s ${possession}`;
   const form = LONG_FORMS.find(([short]) => short.test(words));
   const said = form === undefined ? undefined : /^I (.+)$/.exec(words.replace(...form))?.[1];
   if (said === undefined || !/^[a-z]{2}/i.test(said) || OTHERS.test(said) || ANOTHER_VERB.test(said))
     return undefined;
-  return `${subject} ${agreed(said.split(" "))}`;
+  return `${subject} ${agreedVerbGroup(said.split(" "))}`;
 }
 
-function capitalised(name: string): string {
+function capitaliseName(name: string): string {
   const [first = ""] = name;
   return first.toUpperCase() + name.slice(first.length);
 }
@@ -47,7 +47,7 @@ const PASTS: ReadonlySet<string> = new Set(
 );
 
 /** The first verb of a verb group agreed with one person; the adverbs before it stay where they are. */
-function agreed(group: readonly string[]): string {
+function agreedVerbGroup(group: readonly string[]): string {
   const at = group.findIndex((word) => !ADVERB.test(word));
   return group.map((word, i) => (i === at ? agreedVerb(word) : word)).join(" ");
 }

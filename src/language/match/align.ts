@@ -36,8 +36,8 @@ export function align(a: ParsedClaim, b: ParsedClaim): Alignment {
     );
   restA = restA.filter(said(b.facts));
   restB = restB.filter(said(a.facts));
-  [restA, restB] = joined(restA, restB);
-  [restB, restA] = joined(restB, restA);
+  [restA, restB] = withoutCompounds(restA, restB);
+  [restB, restA] = withoutCompounds(restB, restA);
   return {
     pairs,
     onlyA: weighty(withDates(restA, pairs, 0), restB),
@@ -54,7 +54,10 @@ function weighty(rest: readonly ParsedFact[], other: readonly ParsedFact[]): Par
 }
 
 /** Takes out a word of one side that is two of the other: "backyard", "back yard". 1 and 1 is not 11. */
-function joined(first: readonly ParsedFact[], two: readonly ParsedFact[]): [ParsedFact[], ParsedFact[]] {
+function withoutCompounds(
+  first: readonly ParsedFact[],
+  two: readonly ParsedFact[],
+): [ParsedFact[], ParsedFact[]] {
   const unmatched = [...two];
   const rest = first.filter((whole) => {
     if (whole.kind === "number") return true;

@@ -58,7 +58,7 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
       similarity === null ? tokenOverlap(a, b) >= RELATED_OVERLAP : similarity >= RELATED_SIMILARITY;
     if (a.length > LONGEST || b.length > LONGEST)
       return {
-        ...settled(compareLong(a, b), similarity, close),
+        ...applySimilarity(compareLong(a, b), similarity, close),
         replaces: true,
         oneAttribute: false,
         apart: digits(a) !== digits(b),
@@ -70,7 +70,7 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
     // Task 2 is no news about task 1.
     const comparison = another ? verdict("related", read.reason) : read;
     return {
-      ...settled(comparison, similarity, close),
+      ...applySimilarity(comparison, similarity, close),
       replaces: mayReplace(claim, other),
       oneAttribute: !another && isOneAttribute(claim, other, alignment),
       apart:
@@ -100,7 +100,7 @@ function digits(text: string): string {
 }
 
 /** Combines the similarity with the verdict of the words. */
-function settled(comparison: Draft, similarity: number | null, close: boolean): Draft {
+function applySimilarity(comparison: Draft, similarity: number | null, close: boolean): Draft {
   if (comparison.relation === "related" && comparison.richer === null && !close)
     return { ...comparison, relation: "different" };
   if (comparison.relation === "same" && similarity !== null && similarity < LEAST_SIMILARITY) {
@@ -130,23 +130,23 @@ function compareRead(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Draf
   if (onlyB.length > 0 && softA.length > 0) return otherValue(a, b, alignment);
 
   const richer = onlyA.length > 0 ? "a" : onlyB.length > 0 ? "b" : null;
-  const early = miscounted(a, b, alignment) ?? denial(a, b, alignment, richer);
+  const early = countConflict(a, b, alignment) ?? denial(a, b, alignment, richer);
   if (early !== null) return early;
   const extra = richer === "a" ? onlyA : onlyB;
   const adds = richer === "a" ? entails(a, b, extra, alignment) : entails(b, a, extra, alignment);
-  if (richer !== null && !adds) return verdict("related", `only one says ${listed(extra)}`);
+  if (richer !== null && !adds) return verdict("related", `only one says ${factsText(extra)}`);
   const other = otherwise(a, b, alignment);
   if (other !== null) return other;
   if (richer === null) return verdict("same", "the same words or their synonyms");
   const manner = extra.every(({ kind }) => kind === "manner");
-  return { relation: manner ? "same" : "related", richer, reason: `one adds ${listed(extra)}` };
+  return { relation: manner ? "same" : "related", richer, reason: `one adds ${factsText(extra)}` };
 }
 
 function verdict(relation: ClaimRelation, reason: string): Draft {
   return { relation, richer: null, reason };
 }
 
-function listed(facts: readonly ParsedFact[]): string {
+function factsText(facts: readonly ParsedFact[]): string {
   return facts.map(({ surface, time }) => `"${time === undefined ? surface : timeText(time)}"`).join(", ");
 }
 
@@ -154,7 +154,7 @@ const sameSubject = (a: ParsedClaim, b: ParsedClaim): boolean => a.subject.join(
 const denies = ({ polarity }: ParsedClaim): boolean => polarity !== "yes";
 
 /** "A dog" and "two dogs" are not one with more detail. */
-function miscounted(a: ParsedClaim, b: ParsedClaim, { onlyA, onlyB }: Alignment): Draft | null {
+function countConflict(a: ParsedClaim, b: ParsedClaim, { onlyA, onlyB }: Alignment): Draft | null {
   const [extra, poorer] = onlyA.length > 0 ? [onlyA, b] : [onlyB, a];
   const number = extra.find(({ kind }) => kind === "number");
   if (number === undefined || !poorer.facts.some(({ single }) => single)) return null;
@@ -239,9 +239,9 @@ function asksOfOne(a: ParsedClaim, b: ParsedClaim, { pairs }: Alignment): boolea
 /** Both sides say something that the other does not: another value of one thing, or two things. */
 function otherValue(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Draft {
   const { pairs, onlyA, onlyB } = alignment;
-  if (onlyB.length === 0) return verdict("related", `it also says ${listed(onlyA)}`);
-  if (onlyA.length === 0) return verdict("related", `the known one also says ${listed(onlyB)}`);
-  const reason = `${listed(onlyA)} is not ${listed(onlyB)}`;
+  if (onlyB.length === 0) return verdict("related", `it also says ${factsText(onlyA)}`);
+  if (onlyA.length === 0) return verdict("related", `the known one also says ${factsText(onlyB)}`);
+  const reason = `${factsText(onlyA)} is not ${factsText(onlyB)}`;
   const beside = verdict("related", reason);
   if (!asksOfOne(a, b, alignment) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign))
     return beside;

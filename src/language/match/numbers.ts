@@ -46,7 +46,7 @@ export function numberAt(units: readonly TextUnit[], index: number): NumberRead 
 function digitsAt(units: readonly TextUnit[], index: number): NumberRead {
   const text = units[index]!.text;
   if (/[-–/]/.test(text))
-    return { value: chained(text), ordinal: false, length: 1 + measures(units, index + 1) };
+    return { value: chainValue(text), ordinal: false, length: 1 + measures(units, index + 1) };
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)
     ? text.replaceAll(",", "")
     : text.replace(",", ".");
@@ -66,7 +66,7 @@ function digitsAt(units: readonly TextUnit[], index: number): NumberRead {
 }
 
 /** A score, a range, a code: one thing, in its order. However a long one is grouped, it is the same number. */
-function chained(text: string): string {
+function chainValue(text: string): string {
   const digits = text.replace(/\D/g, "");
   return digits.length < LONG ? text.replaceAll("–", "-") : digits;
 }

@@ -72,7 +72,7 @@ export function dateOf(year?: number, month?: number, day?: number): Moment | un
     },
     range: (calendar, lean) => {
       if (month === undefined)
-        return day === undefined ? calendar.year(year!) : numbered(day, calendar, lean);
+        return day === undefined ? calendar.year(year!) : rangeOfMonthDay(day, calendar, lean);
       const in_ = (y: number): TimeRange | undefined =>
         day === undefined ? calendar.month(y, month - 1) : calendar.day(y, month - 1, day);
       const last = year ?? calendar.yearOfPast(month - 1, day);
@@ -84,7 +84,7 @@ export function dateOf(year?: number, month?: number, day?: number): Moment | un
 }
 
 /** The 23rd: of this month, or of the one that the lean says. */
-function numbered(day: number, calendar: Calendar, lean: Lean): TimeRange | undefined {
+function rangeOfMonthDay(day: number, calendar: Calendar, lean: Lean): TimeRange | undefined {
   const { year, month, day: today } = calendar.today;
   const shift = lean === "future" && day < today ? 1 : lean === "past" && day > today ? -1 : 0;
   const first = new Date(Date.UTC(year, month + shift, 1));
@@ -150,7 +150,7 @@ export function edgeOf({ from, to }: TimeRange, edge: "start" | "middle" | "end"
 }
 
 /** "Since May" lasts until now, "before May" is the year up to it: memories have no beginning to count from. */
-export function opened(range: TimeRange, open: "since" | "until" | null, { now }: Calendar): TimeRange {
+export function openRange(range: TimeRange, open: "since" | "until" | null, { now }: Calendar): TimeRange {
   if (open === "since") return { from: range.from, to: Math.max(range.to, now + DAY) };
   if (open === "until") return { from: range.from - 365 * DAY, to: range.to };
   return range;

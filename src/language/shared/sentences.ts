@@ -24,7 +24,7 @@ export function sentences(text: string): Sentence[] {
   const masked = text.replace(ABBREVIATIONS, (found) => found.replaceAll(".", STOP));
   let start = 0;
   const add = (to: number, mark: string): void => {
-    const piece = trimmed(masked, start, to);
+    const piece = trimPiece(masked, start, to);
     if (piece !== undefined && piece.text.length <= LONGEST) {
       out.push({ text: piece.text.replaceAll(STOP, "."), start: piece.start, asks: /[?？]/.test(mark) });
     }
@@ -48,7 +48,7 @@ function isOpen(text: string, closer: string): boolean {
 }
 
 /** The piece without the spaces, bullets and marks around it; nothing when no word is in it. */
-export function trimmed(text: string, from: number, to: number): TextPiece | undefined {
+export function trimPiece(text: string, from: number, to: number): TextPiece | undefined {
   let start = from;
   let end = to;
   while (start < end && EDGE.has(text[start]!)) start += 1;

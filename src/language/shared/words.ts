@@ -7,16 +7,16 @@ export function wordSet(words: string): ReadonlySet<string> {
 
 /** Expressions that are put together from others, written as in a literal: regex.u`^${WORD}\b`. */
 export const regex = {
-  gi: made("gi"),
-  giu: made("giu"),
-  gu: made("gu"),
-  i: made("i"),
-  iu: made("iu"),
-  plain: made(""),
-  u: made("u"),
+  gi: regexTag("gi"),
+  giu: regexTag("giu"),
+  gu: regexTag("gu"),
+  i: regexTag("i"),
+  iu: regexTag("iu"),
+  plain: regexTag(""),
+  u: regexTag("u"),
 };
 
-function made(flags: string): (parts: TemplateStringsArray, ...words: readonly string[]) => RegExp {
+function regexTag(flags: string): (parts: TemplateStringsArray, ...words: readonly string[]) => RegExp {
   return (parts, ...words) => new RegExp(String.raw(parts, ...words), flags);
 }
 

@@ -81,7 +81,7 @@ export function fromSdk(
   return {
     id,
     structured: true,
-    generate: async (request) => read(await ask(request, (options) => model.doGenerate(options))),
+    generate: async (request) => readAnswer(await ask(request, (options) => model.doGenerate(options))),
     ...(streams === undefined ? {} : { stream: (request) => pieces(ask(request, streams)) }),
   };
 }
@@ -124,7 +124,7 @@ function optionsFor(model: SdkLanguageModel, request: GenerateRequest, refused: 
   };
 }
 
-function read(answer: unknown): GenerateResult {
+function readAnswer(answer: unknown): GenerateResult {
   const { content = [], structuredOutputText, finishReason, usage, response } = answer as SdkResult;
   const text = content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
   const inputTokens = tokens(usage?.inputTokens);

@@ -81,7 +81,7 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
         throw new MemoirError("model_unavailable", message, { details: { role } });
       }
       const prepared = prepareRequest(model, request, settings);
-      return observed(role, model.id, () =>
+      return withCallSpan(role, model.id, () =>
         paidFrom(
           budgetsOf(role, request.dailyTokenBudget),
           { tenant, day: budgetDay(time.now()), role, model: model.id },
@@ -186,7 +186,11 @@ async function paidFrom<T>(
 }
 
 /** The span and the outcome of one call. */
-function observed(role: ModelRole, model: string, work: () => Promise<ModelAnswer>): Promise<ModelAnswer> {
+function withCallSpan(
+  role: ModelRole,
+  model: string,
+  work: () => Promise<ModelAnswer>,
+): Promise<ModelAnswer> {
   return withSpan(
     "memoir.model.call",
     { "memoir.role": role, "gen_ai.request.model": model },

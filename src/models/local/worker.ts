@@ -80,7 +80,7 @@ async function drain(): Promise<void> {
     for (;;) {
       const request = lanes.query.shift() ?? lanes.document.shift();
       if (request === undefined || closing.signal.aborted) break;
-      await embed(request);
+      await runEmbedRequest(request);
       // Lets in the messages that arrived meanwhile: a query goes before the documents that wait.
       await nextTurn();
     }
@@ -93,7 +93,7 @@ async function drain(): Promise<void> {
 /** Texts that were read a moment ago: whose words a message holds is asked before its vector is. */
 const read = new BoundedMap<string, Read>(MAX_READ);
 
-async function embed({ id, model, lane, text, whose }: EmbedRequest): Promise<void> {
+async function runEmbedRequest({ id, model, lane, text, whose }: EmbedRequest): Promise<void> {
   try {
     const pipeline = pipelines.get(model);
     if (pipeline === undefined) throw new MemoirError("internal", `The model ${model} is not loaded.`);

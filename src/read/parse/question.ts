@@ -94,7 +94,7 @@ export function parseQuestion(
   const isUsers = scope.kind === "user";
   const namedAccounts = new Set<string>();
   const { text, unmarked } =
-    names.size === 0 ? { text: query, unmarked: query } : mentioned(query, names, namedAccounts);
+    names.size === 0 ? { text: query, unmarked: query } : replaceMentions(query, names, namedAccounts);
   const accounts = [...names.keys()];
   const called = accounts.map((account) => calledBy(names, account));
   const meant = new Set(namedAccounts);
@@ -137,7 +137,7 @@ export function parseQuestion(
  * The question with names where it mentions accounts, and without them; the accounts go into `accounts`. A name with the label
  * that tells its bearer from others, as in `Alice (2)`, is a mention.
  */
-function mentioned(
+function replaceMentions(
   query: string,
   names: ReadonlyMap<string, AuthorNames>,
   accounts: Set<string>,

@@ -32,7 +32,7 @@ export async function rankCandidates(
 ): Promise<RankedCandidates> {
   const { readPolicy } = run.settings;
   return {
-    answers: await reranked(run, rank(candidates, readPolicy, run.now)),
+    answers: await rerankCandidates(run, rank(candidates, readPolicy, run.now)),
     wholeCategories: rank(wholeCategories, readPolicy, run.now),
   };
 }
@@ -162,7 +162,7 @@ function isShare(number: unknown): boolean {
 }
 
 /** The order a reranker gives to the best; without one, or when it fails or is late, the order they had. */
-async function reranked(
+async function rerankCandidates(
   { reranker, query, settings, now, signal, deadline }: RecallRun,
   ranked: readonly RankedCandidate[],
 ): Promise<readonly RankedCandidate[]> {

@@ -1,5 +1,5 @@
 import { CORE_SORTS } from "../../domain/enums.ts";
-import { quoted } from "../../domain/render/formats.ts";
+import { quoteText } from "../../domain/render/formats.ts";
 import type { Piece } from "../../language/message.ts";
 import { wordOf } from "../../language/shown-name.ts";
 import { namesPlace } from "../../language/suspicion.ts";
@@ -121,7 +121,7 @@ function coreMemories(
         const text = textOf(entry);
         const candidate: RecallCandidate = { kind: "memory", entry, text, scope, ...FOUND };
         const isStored = text === entry.row.text;
-        return { ...{ candidate, text, sort, at }, quoted: isStored ? entry.quoted : quoted(text) };
+        return { ...{ candidate, text, sort, at }, quoted: isStored ? entry.quoted : quoteText(text) };
       }),
   );
 }
@@ -171,7 +171,7 @@ function coreQuotes(
           quotation: { text, dated: false, later },
         },
         ...{ seq, pieces, text, sort },
-        quoted: later === null ? quoted(text) : `${quoted(text)} (later: ${quoted(later.text)})`,
+        quoted: later === null ? quoteText(text) : `${quoteText(text)} (later: ${quoteText(later.text)})`,
         at: at.getTime(),
       },
     ];

@@ -1,4 +1,4 @@
-import { clamped } from "../../domain/relevance/fuse.ts";
+import { clampRelevance } from "../../domain/relevance/fuse.ts";
 import type { RelevancePart } from "../../domain/relevance/relevance.ts";
 import { matchWords } from "../../domain/relevance/word-match.ts";
 import { LARGE, type Scored, type Search } from "./hybrid-search.ts";
@@ -18,7 +18,7 @@ export async function cosineSearch<R>(search: Search<R>): Promise<Scored[]> {
     const row = corpus.rows[item];
     if (row === undefined || !eligible(row, item)) continue;
     const isCompared = cosines !== undefined && corpus.embedded[item] === 1;
-    const relevance = clamped(isCompared ? cosines[item]! : held[item]!);
+    const relevance = clampRelevance(isCompared ? cosines[item]! : held[item]!);
     const signal: RelevancePart = {
       signal: isCompared ? "meaning" : "share",
       value: relevance,

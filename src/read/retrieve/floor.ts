@@ -1,4 +1,8 @@
-import { DEFAULT_FLOOR, quoteOddsFloor as floorOfQuotes, unclamped } from "../../domain/relevance/fuse.ts";
+import {
+  DEFAULT_FLOOR,
+  quoteOddsFloor as floorOfQuotes,
+  unclampedRelevance,
+} from "../../domain/relevance/fuse.ts";
 import type { ParsedQuestion } from "../parse/question.ts";
 
 /** The least relevance a line needs among so many texts. */
@@ -19,5 +23,5 @@ export function memoryFloor({ need }: ParsedQuestion, besideQuotes: boolean): Fl
 export function quoteFloor({ need }: ParsedQuestion): Floor {
   if (need === "memory") return () => Number.NEGATIVE_INFINITY;
   if (need === "nothing") return () => Number.POSITIVE_INFINITY;
-  return (texts) => unclamped(floorOfQuotes(texts));
+  return (texts) => unclampedRelevance(floorOfQuotes(texts));
 }

@@ -1,6 +1,6 @@
 import type { Via } from "../../domain/enums.ts";
 import { dot } from "../../domain/relevance/cosine.ts";
-import { clamped, DEFAULT_FLOOR, type Weighing, weighingIn } from "../../domain/relevance/fuse.ts";
+import { clampRelevance, DEFAULT_FLOOR, type Weighing, weighingIn } from "../../domain/relevance/fuse.ts";
 import { type Ground, ground, hasMeaning } from "../../domain/relevance/ground.ts";
 import { explainSignals, type RelevancePart, rankByRelevance } from "../../domain/relevance/relevance.ts";
 import type { QuestionSignals } from "../../domain/relevance/relevance-index.ts";
@@ -113,12 +113,12 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     const isBelow = scores[i]! < floor && !exact;
     if (isBelow && search.trace === undefined) continue;
     const explain = (): RelevancePart[] => explainSignals(signals(i), weighing);
-    const scored: Scored = { item, relevance: clamped(scores[i]!), order: scores[i]!, via, explain };
+    const scored: Scored = { item, relevance: clampRelevance(scores[i]!), order: scores[i]!, via, explain };
     if (isBelow) search.trace?.below(scored);
     else matches.push(scored);
   }
   if (isListed && matches.length >= enough) search.trace?.missed("items");
-  if (search.varied === true) return varied(corpus, matches, "overview");
+  if (search.varied === true) return varyOrder(corpus, matches, "overview");
   // Without an embedder nothing tells what answers a question that needs memory in other words: the newest may.
   if (matches.length === 0 && similarity === undefined && floor === Number.NEGATIVE_INFINITY) {
     const scanned = await scanSearch(search);
@@ -262,7 +262,7 @@ const ALIKE = 0.5;
 const MAX_VARIED = 200;
 
 /** The same in another order: each next one the best that is least like those before it. */
-function varied<R>(corpus: Corpus<R>, scored: readonly Scored[], via: Via): Scored[] {
+function varyOrder<R>(corpus: Corpus<R>, scored: readonly Scored[], via: Via): Scored[] {
   const open = scored.slice(0, MAX_VARIED).map((item) => ({ scored: item, alike: 0 }));
   const matches: Scored[] = [];
   while (open.length > 0) {
@@ -270,7 +270,7 @@ function varied<R>(corpus: Corpus<R>, scored: readonly Scored[], via: Via): Scor
     for (let i = 1; i < open.length; i += 1) if (valueBeside(open[i]!) > valueBeside(open[best]!)) best = i;
     const [next] = open.splice(best, 1);
     const order = valueBeside(next!);
-    matches.push({ ...next!.scored, order, relevance: clamped(order), via });
+    matches.push({ ...next!.scored, order, relevance: clampRelevance(order), via });
     for (const other of open)
       other.alike = Math.max(other.alike, corpus.between(next!.scored.item, other.scored.item) ?? 0);
   }

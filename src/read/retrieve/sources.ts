@@ -15,7 +15,7 @@ import { inEvents, inMemories } from "../shared/index-access.ts";
 import { eventFilter, itemFilter, memoryFilter, whyNoMemory } from "./eligible.ts";
 import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import type { RetrieveRequest } from "./lookup.ts";
-import { foundQuotes, whyNotQuoted } from "./quotes/found.ts";
+import { quoteMatches, whyNotQuoted } from "./quotes/found.ts";
 import { aboutWhom, inIndex, isLeft, mayQuote, whyNoQuote, withoutLeft } from "./quotes/rules.ts";
 import { type Kind, searchSource } from "./search-source.ts";
 
@@ -196,7 +196,7 @@ function quotes(
       const { corpus } = index;
       const passageOf = (item: number): number => corpus.bestPassage(item, vectors);
       const here = inIndex(rules, index);
-      return foundQuotes(here, withoutLeft(here, aboutWhom(here, scored)), words, passageOf).map(
+      return quoteMatches(here, withoutLeft(here, aboutWhom(here, scored)), words, passageOf).map(
         ({ scored: { relevance, order, via, explain }, ...quote }) => {
           return { kind: "event", scope, ...quote, relevance, order, via, explain };
         },

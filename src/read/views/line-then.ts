@@ -3,7 +3,7 @@ import type { EventRef, LineRef, MemoryRef } from "../../domain/block-ref.ts";
 import type { Event } from "../../domain/event.ts";
 import { wordsOfExcerpt } from "../../domain/excerpt.ts";
 import { HIDDEN_STATUSES, type Memory } from "../../domain/memory.ts";
-import { type BlockFormat, quoted } from "../../domain/render/formats.ts";
+import { type BlockFormat, quoteText } from "../../domain/render/formats.ts";
 import { formatScope, type Scope } from "../../domain/scope.ts";
 import { ERASED } from "../../domain/text.ts";
 import { shownAuthor, shownText } from "../../language/shown-name.ts";
@@ -109,7 +109,7 @@ function thenOf(shelf: Shelf, ref: LineRef): Promise<Then> {
 
 function gone(id: string | null, state: LineState): Then {
   const words = state === "erased" ? ERASED : NOT_SHOWN;
-  return { id, state, text: null, render: (_format, core) => (core ? quoted(words) : `- ${words}`) };
+  return { id, state, text: null, render: (_format, core) => (core ? quoteText(words) : `- ${words}`) };
 }
 
 interface RowThen {
@@ -152,7 +152,7 @@ async function memoryThen(shelf: Shelf, { id, rev }: MemoryRef): Promise<Then> {
   const memory = memoryIn(shelf, then.row);
   return {
     ...{ id, state: stateOf(then, shelf.now), text: memory.text },
-    render: (format, core) => (core ? quoted(memory.text) : format.line(memory)),
+    render: (format, core) => (core ? quoteText(memory.text) : format.line(memory)),
   };
 }
 
@@ -189,7 +189,7 @@ async function eventThen(
     ...{ id: event.id, state, text: later === null ? text : `${text} (later: ${later.text})` },
     render: (format, core) => {
       if (!core) return format.quote({ text, at: dated ? event.at : null, author, later });
-      return later === null ? quoted(text) : `${quoted(text)} (later: ${quoted(later.text)})`;
+      return later === null ? quoteText(text) : `${quoteText(text)} (later: ${quoteText(later.text)})`;
     },
   };
 }

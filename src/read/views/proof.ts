@@ -49,11 +49,13 @@ export async function quotedEvidence(
   );
   return links.flatMap((link) => {
     const event = events.get(link.event);
-    return event === undefined ? [] : [quoted(link, categories === null ? event : withoutWords(event))];
+    return event === undefined
+      ? []
+      : [toQuotedEvidence(link, categories === null ? event : withoutWords(event))];
   });
 }
 
-function quoted(link: EvidenceRow, event: Event): QuotedEvidence {
+function toQuotedEvidence(link: EvidenceRow, event: Event): QuotedEvidence {
   const { method, trust, span_start, span_end, model } = link;
   return {
     event,

@@ -49,7 +49,7 @@ import { ownedMemory } from "./tenant-search.ts";
 type Within = ScopeFilter & { readonly name?: string };
 
 /** `null` = there is no such scope, so there is nothing to list. */
-async function within(
+async function resolveScopeFilter(
   context: ReadContext,
   tenant: string,
   { scope, scopeKind }: ScopesOptions,
@@ -76,7 +76,7 @@ export async function listTenantMemories(
     ascending: checkFlag(ascending, "ascending"),
   };
   const skipped = checkWhole(skip, "skip", 0, MAX_SKIPPED);
-  const where = await within(context, tenant, { scope, scopeKind });
+  const where = await resolveScopeFilter(context, tenant, { scope, scopeKind });
   return pageBy({ limit, cursor, signal }, memoryPlaces(order), async (part) => {
     if (where === null) return [];
     const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: context.now() };
@@ -100,7 +100,7 @@ export async function countInTenant(
   { scope, scopeKind, ...rest }: MemoryFilter & ScopesOptions = {},
 ): Promise<number> {
   const filter = checkFilter(rest, "count()");
-  const where = await within(context, tenant, { scope, scopeKind });
+  const where = await resolveScopeFilter(context, tenant, { scope, scopeKind });
   if (where === null) return 0;
   const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: context.now() };
   return countTenantMemories(context.use(), where, condition);
@@ -188,7 +188,7 @@ export async function listTenantEvents(
   { limit, cursor, signal, scope, scopeKind, ...rest }: EventListOptions & ScopesOptions = {},
 ): Promise<Page<OwnedEvent>> {
   const filter = checkEventFilter(rest);
-  const where = await within(context, tenant, { scope, scopeKind });
+  const where = await resolveScopeFilter(context, tenant, { scope, scopeKind });
   return pageBy({ limit, cursor, signal }, EVENT_PLACES, async (part) => {
     if (where === null) return [];
     const { scope: num, name } = where;
@@ -217,7 +217,7 @@ export async function tenantHistory(
   { limit, cursor, signal, scope, scopeKind }: PageOptions & ScopesOptions = {},
 ): Promise<Page<OwnedChange>> {
   needAudit(context, "show");
-  const where = await within(context, tenant, { scope, scopeKind });
+  const where = await resolveScopeFilter(context, tenant, { scope, scopeKind });
   return pageBy({ limit, cursor, signal }, CHANGE_PLACES, async (part) => {
     if (where === null) return [];
     const rows = await historyOfTenant(context.use(), where, part);
@@ -235,7 +235,7 @@ export async function tenantActivity(
   { scope, since, until }: ActivityOptions = {},
 ): Promise<ActivityRow[]> {
   needAudit(context, "show");
-  const where = await within(context, tenant, { scope });
+  const where = await resolveScopeFilter(context, tenant, { scope });
   if (where === null) return [];
   const from = since === undefined ? 0 : checkTime(since, "since");
   const to = until === undefined ? Number.MAX_SAFE_INTEGER : checkTime(until, "until");

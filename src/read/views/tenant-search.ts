@@ -51,13 +51,13 @@ export async function searchTenant(
           memories.splice(
             0,
             memories.length,
-            ...ranked(words, memories)
+            ...rankRows(words, memories)
               .slice(0, MAX_FOUND)
               .map(({ row }) => row),
           );
       }
     }
-    return ranked(words, memories);
+    return rankRows(words, memories);
   };
   // Match all terms first; fall back to any term if that finds too few.
   const all = await look("all");
@@ -75,7 +75,7 @@ interface Ranked {
   readonly score: number;
 }
 
-function ranked(words: readonly string[], rows: readonly OwnedMemoryRow[]): Ranked[] {
+function rankRows(words: readonly string[], rows: readonly OwnedMemoryRow[]): Ranked[] {
   const scores = wordScores(
     words,
     rows.map((row) => row.terms.split(" ")),

@@ -28,7 +28,7 @@ export function unreadWait(event: Pick<Event, "role" | "session">, state: Unread
   const queued = jobs.find(({ status }) => status === "queued");
   if (queued !== undefined) {
     const { attempts, last_error: error, run_at: at } = queued;
-    if (attempts > 0 && error !== null) return failed(error, at);
+    if (attempts > 0 && error !== null) return waitAfterFailure(error, at);
     return at > now ? wait("reply", at) : wait("next");
   }
   const due = nextTime(event, state);
@@ -39,7 +39,7 @@ export function unreadWait(event: Pick<Event, "role" | "session">, state: Unread
 }
 
 /** A failed try with its code first: `model_unavailable: …`. */
-function failed(error: string, at: number): Wait {
+function waitAfterFailure(error: string, at: number): Wait {
   const code = codeIn(error);
   return wait(code.startsWith("model_") ? "model" : "retry", at, { error: code });
 }

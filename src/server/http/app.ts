@@ -4,7 +4,7 @@ import type { Principal, Role } from "../../domain/api-key.ts";
 import { type MemoirEngine, MemoirError, type ScopeHandle, type Settings } from "../../index.ts";
 import { jsonAnswer, pageHeaders, protocolAnswer, wireJson } from "./answer.ts";
 import { errorAnswer, HttpError } from "./errors.ts";
-import { createSiteCheck, limited } from "./guards.ts";
+import { createSiteCheck, limitBody } from "./guards.ts";
 import { runOnce } from "./idempotency.ts";
 import { apiKeyOf, createGate, type KeyGate } from "./identify.ts";
 import { authorizedScope } from "./own-scope.ts";
@@ -25,12 +25,12 @@ export function createApp(
   const checkSite = createSiteCheck(settings);
   const gate = createGate(service);
 
-  app.onError((error, c) => failed(service, error, c));
+  app.onError((error, c) => errorResponse(service, error, c));
   const missing = nowhere([
     ...routes.map(({ spec }) => spec),
     ...PAGES.map((path) => ({ method: "get", path })),
   ]);
-  app.notFound((c) => failed(service, missing(c), c));
+  app.notFound((c) => errorResponse(service, missing(c), c));
   app.use(traced, logRequests(service));
   app.use(async (c, next) => {
     checkSite(c.req.header("host"), c.req.header("origin"));
@@ -86,7 +86,7 @@ function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
   return jsonAnswer(c, wireJson(body), status, headers);
 }
 
-function failed({ log }: Service, error: unknown, c: Context<Env>): Response {
+function errorResponse({ log }: Service, error: unknown, c: Context<Env>): Response {
   const { status, headers, body } = errorAnswer(error, c.get("id"));
   const isOurs = status >= 500 || (MemoirError.is(error) && typeof error.details.file === "string");
   if (isOurs) log({ level: "error", event: "failed", request: c.get("id"), cause: causeOf(error) });
@@ -105,7 +105,7 @@ function mostBytes({ streams }: Pick<Route["spec"], "streams">, settings: Settin
 /** From here on the log knows which route it is; what is too large goes no further. */
 function arrive(c: Context<Env>, path: string, most: number): void {
   c.set("route", path);
-  c.req.raw = limited(c.req.raw, most);
+  c.req.raw = limitBody(c.req.raw, most);
 }
 
 const LONGEST_PATH = 200;

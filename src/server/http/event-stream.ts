@@ -73,7 +73,7 @@ export function eventStream(feed: AsyncIterator<string, void>, options: StreamOp
     start: (controller) => controller.enqueue(bytes.encode(BEAT)),
     async pull(controller) {
       next ??= feed.next();
-      const got = await within(options.beatMs, next);
+      const got = await resultWithin(options.beatMs, next);
       if (!(await options.stillAllowed())) {
         options.end();
         controller.close();
@@ -92,7 +92,7 @@ export function eventStream(feed: AsyncIterator<string, void>, options: StreamOp
 }
 
 /** The result, or `undefined` when it takes longer. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+async function resultWithin<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, ms, undefined);

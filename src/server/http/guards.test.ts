@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { MemoirError } from "../../index.ts";
-import { createRate, limited } from "./guards.ts";
+import { createRate, limitBody } from "./guards.ts";
 
 const MAX_BYTES = 10;
 
 async function read(body: string | null, headers: Record<string, string> = {}): Promise<string> {
   try {
-    return await limited(
+    return await limitBody(
       new Request("http://localhost/", { method: "POST", body, headers }),
       MAX_BYTES,
     ).text();
@@ -37,7 +37,7 @@ describe("a body", () => {
         controller.enqueue(new Uint8Array(4));
       },
     });
-    const request = limited(
+    const request = limitBody(
       new Request("http://localhost/", { method: "POST", body: endless, duplex: "half" }),
       MAX_BYTES,
     );

@@ -47,7 +47,7 @@ function checkOrigin(origin: string, host: string, isHttps: boolean): void {
  * The request, if what it announces is small enough; what announces nothing is counted while it is read, and held
  * back nowhere, so that a long import goes through as it comes.
  */
-export function limited(request: Request, most: number): Request {
+export function limitBody(request: Request, most: number): Request {
   const { headers, method } = request;
   if (method === "GET" || method === "HEAD") return request;
   const encoding = headers.get("content-encoding") ?? "identity";
@@ -64,10 +64,10 @@ export function limited(request: Request, most: number): Request {
     return request;
   }
   if (request.body === null) return request;
-  return new Request(request, { body: counted(request.body, most), duplex: "half" });
+  return new Request(request, { body: limitStream(request.body, most), duplex: "half" });
 }
 
-function counted(body: ReadableStream<Uint8Array>, most: number): ReadableStream<Uint8Array> {
+function limitStream(body: ReadableStream<Uint8Array>, most: number): ReadableStream<Uint8Array> {
   let size = 0;
   return body.pipeThrough(
     new TransformStream({

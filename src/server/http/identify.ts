@@ -69,7 +69,7 @@ export function createGate({ memoir, settings }: Service): KeyGate {
       c.set("key", principal.keyId);
       keys?.(principal.keyId);
       checkRole(principal, role);
-      return narrowed(principal, c.req.raw);
+      return narrowPrincipal(principal, c.req.raw);
     },
   };
 }
@@ -110,10 +110,12 @@ export function checkRole({ role }: Principal, least: Role): void {
 const CATEGORIES = "X-Memoir-Categories";
 
 /** The key's rights as this request uses them: never more than the key has. */
-function narrowed(principal: Principal, { headers }: Request): Principal {
+function narrowPrincipal(principal: Principal, { headers }: Request): Principal {
   const text = headers.get(CATEGORIES);
   if (text === null) return principal;
-  const bound = checkList(parsed(text), CATEGORIES).map((one, i) => checkId(one, `${CATEGORIES}[${i}]`));
+  const bound = checkList(parseEncodedJson(text), CATEGORIES).map((one, i) =>
+    checkId(one, `${CATEGORIES}[${i}]`),
+  );
   const { categories } = principal;
   return {
     ...principal,
@@ -121,7 +123,7 @@ function narrowed(principal: Principal, { headers }: Request): Principal {
   };
 }
 
-function parsed(text: string): unknown {
+function parseEncodedJson(text: string): unknown {
   try {
     return JSON.parse(decodeURIComponent(text));
   } catch {

@@ -61,17 +61,17 @@ function exposition(all: readonly Sample[]): string {
     return [
       `# HELP ${name} ${help}`,
       `# TYPE ${name} ${type}`,
-      ...samples.map(({ labels, value }) => `${name}${written(labels)} ${value}`),
+      ...samples.map(({ labels, value }) => `${name}${labelsText(labels)} ${value}`),
     ];
   });
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function written(labels: Labels): string {
-  const inside = Object.entries(labels).map(([key, value]) => `${key}="${escaped(value)}"`);
+function labelsText(labels: Labels): string {
+  const inside = Object.entries(labels).map(([key, value]) => `${key}="${escapeLabel(value)}"`);
   return inside.length === 0 ? "" : `{${inside.join(",")}}`;
 }
 
-function escaped(value: string): string {
+function escapeLabel(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

@@ -125,13 +125,13 @@ function apiPage({ info, paths = {}, components = {} }: ApiDocument): string {
   const tags = [...new Set(entries.map(({ operation }) => operation.tags?.[0] ?? ""))];
   const sections = tags.map((tag) => {
     const tagEntries = entries.filter(({ operation }) => (operation.tags?.[0] ?? "") === tag);
-    return `<section id="${escaped(slug(tag))}"><h2>${escaped(tag)}</h2>${tagEntries.map((entry) => entryHtml(entry, schemas)).join("")}</section>`;
+    return `<section id="${escapeHtml(slug(tag))}"><h2>${escapeHtml(tag)}</h2>${tagEntries.map((entry) => entryHtml(entry, schemas)).join("")}</section>`;
   });
-  const links = tags.map((tag) => `<a href="#${escaped(slug(tag))}">${escaped(tag)}</a>`).join("");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(info.title)} API</title>
+  const links = tags.map((tag) => `<a href="#${escapeHtml(slug(tag))}">${escapeHtml(tag)}</a>`).join("");
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(info.title)} API</title>
 <link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>
-<header><h1>${escaped(info.title)} <small>${escaped(info.version)}</small></h1><p>${escaped(info.description ?? "")}
+<header><h1>${escapeHtml(info.title)} <small>${escapeHtml(info.version)}</small></h1><p>${escapeHtml(info.description ?? "")}
 The same as a document for programs: <a href="/openapi.json">/openapi.json</a>.</p><nav>${links}</nav></header>
 <main>${sections.join("")}</main></body></html>`;
 }
@@ -149,13 +149,13 @@ function entryHtml(
     rows.push(...fields.map(row));
   }
   const table = rows.length === 0 ? "" : `<table>${rows.join("")}</table>`;
-  return `<details><summary><b class="${method}">${method.toUpperCase()}</b> <code>${escaped(path)}</code> ${prose(operation.summary ?? "")}</summary>
+  return `<details><summary><b class="${method}">${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> ${prose(operation.summary ?? "")}</summary>
 <div>${paragraphs(operation.description ?? "")}${table}</div></details>`;
 }
 
 function row({ path, type, required, description }: Field): string {
   const needed = required ? " <em>required</em>" : "";
-  return `<tr><td><code>${escaped(path)}</code>${needed}</td><td class="type">${escaped(type)}</td><td>${prose(description)}</td></tr>`;
+  return `<tr><td><code>${escapeHtml(path)}</code>${needed}</td><td class="type">${escapeHtml(type)}</td><td>${prose(description)}</td></tr>`;
 }
 
 function paragraphs(text: string): string {
@@ -168,14 +168,14 @@ function paragraphs(text: string): string {
 
 /** Words with `code` in them. */
 function prose(text: string): string {
-  return escaped(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 }
 
 function slug(text: string): string {
   return text.toLowerCase().replaceAll(/\W+/g, "-");
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -228,14 +228,14 @@ const DEEPEST = 3;
 
 /** The fields of a body, each with its path. Where it may be one of several, each is laid out. */
 export function fieldsOf(node: PageSchema, schemas: SchemasByName, path = "", depth = 0): Field[] {
-  const schema = resolved(node, schemas);
+  const schema = resolveRef(node, schemas);
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants !== undefined) {
     const all = variants.flatMap((variant) => fieldsOf(variant, schemas, path, depth));
     return all.filter(({ path: own }, i) => all.findIndex((field) => field.path === own) === i);
   }
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
-    const field = resolved(inner, schemas);
+    const field = resolveRef(inner, schemas);
     const fieldPath = path === "" ? name : `${path}.${name}`;
     const line = {
       path: fieldPath,
@@ -251,7 +251,7 @@ export function fieldsOf(node: PageSchema, schemas: SchemasByName, path = "", de
 }
 
 function typeOf(node: PageSchema, schemas: SchemasByName): string {
-  const schema = resolved(node, schemas);
+  const schema = resolveRef(node, schemas);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants !== undefined) return [...new Set(variants.map((one) => typeOf(one, schemas)))].join(" | ");
@@ -260,7 +260,7 @@ function typeOf(node: PageSchema, schemas: SchemasByName): string {
   return [schema.type ?? "any"].flat().join(" | ");
 }
 
-function resolved(node: PageSchema, schemas: SchemasByName): PageSchema {
+function resolveRef(node: PageSchema, schemas: SchemasByName): PageSchema {
   const name = node.$ref?.split("/").at(-1);
   return name === undefined ? node : (schemas[name] ?? {});
 }

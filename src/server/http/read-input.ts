@@ -35,14 +35,14 @@ async function readJson(request: Request): Promise<unknown> {
       `The body must be JSON with the header Content-Type: application/json, got ${show(type)}.`,
     );
   }
-  const value = parsed(text);
+  const value = parseJson(text);
   if (isDeeper(value, DEEPEST)) {
     throw invalidArgument(`The body is nested deeper than ${DEEPEST} levels. Send it flatter.`);
   }
   return value;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -104,7 +104,7 @@ export function problemText(issue: z.core.$ZodRawIssue): string {
         ? "must not be empty."
         : `must ${boundOf(issue.origin, "at least", issue.minimum)}.`;
     case "unrecognized_keys":
-      return `has ${issue.keys.length === 1 ? "an unknown field" : "unknown fields"}: ${issue.keys.map(show).join(", ")}.${knownFields(issue)}`;
+      return `has ${issue.keys.length === 1 ? "an unknown field" : "unknown fields"}: ${issue.keys.map(show).join(", ")}.${fieldAdvice(issue)}`;
     case "invalid_union":
       return unionText(issue.errors, issue.input);
     default:
@@ -113,7 +113,7 @@ export function problemText(issue: z.core.$ZodRawIssue): string {
 }
 
 /** As `checkNames()` of the engine says it. */
-function knownFields({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string {
+function fieldAdvice({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string {
   const names = Object.keys((inst as z.core.$ZodObject | undefined)?._zod.def.shape ?? {});
   const suggestion = nearest(keys[0] ?? "", names);
   if (suggestion !== undefined) return ` Did you mean ${suggestion}?`;
@@ -173,7 +173,7 @@ export function ifMatch(request: Request): number | undefined {
 }
 
 /** Where somebody else was faster, the precondition has failed, which HTTP tells apart from other conflicts. */
-export async function matched<T>(seen: number | undefined, run: () => Promise<T>): Promise<T> {
+export async function withPrecondition<T>(seen: number | undefined, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -158,7 +158,7 @@ export function document(app: Pick<OpenAPIHono, "openAPIRegistry">, { spec }: Ro
     path,
     tags: [tag],
     summary,
-    description: [description, asked(role)].filter(Boolean).join("\n\n"),
+    description: [description, requiredRoleText(role)].filter(Boolean).join("\n\n"),
     security: role === null ? [] : [{ key: [] }],
     request: {
       ...withoutUndefined({ params, query }),
@@ -173,6 +173,6 @@ export function document(app: Pick<OpenAPIHono, "openAPIRegistry">, { spec }: Ro
   app.openAPIRegistry.registerPath(createRoute(config as unknown as RouteConfig));
 }
 
-function asked(role: Role | null): string {
+function requiredRoleText(role: Role | null): string {
   return role === null ? "Needs no key." : `Needs a key with the role \`${role}\` or more.`;
 }

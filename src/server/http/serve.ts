@@ -54,7 +54,7 @@ export async function startServer({
     close: () => {
       stopping.abort();
       drained.abort();
-      closing ??= closed(server, sockets, settings.graceMs);
+      closing ??= closeServer(server, sockets, settings.graceMs);
       return closing;
     },
   };
@@ -133,7 +133,7 @@ function openSockets(server: Server): ReadonlySet<Socket> {
 const IDLE_MS = 50;
 
 /** Connections that are silent are let go as soon as they are; the others when their answer is written, or at the end. */
-function closed(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+function closeServer(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const hangUp = (): void => {
     server.closeIdleConnections();
     // Node takes one on which nothing was ever said for busy; browsers and proxies open such in advance.

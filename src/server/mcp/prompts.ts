@@ -32,7 +32,7 @@ export function addPrompts(server: McpServer, { scope }: McpAccess, options: Mcp
       answering(options, async () => {
         const recall = await scope.recall(question, { signal });
         const isChinese = (requestedLanguage ?? (HAN.test(question) ? "zh" : "en")) === "zh";
-        const prompt = said(recallText(question, recall.toPrompt(), isChinese));
+        const prompt = promptResult(recallText(question, recall.toPrompt(), isChinese));
         // It is the client's now; what cannot be counted is not worth an error.
         await recall.delivered().catch(() => undefined);
         return prompt;
@@ -57,12 +57,12 @@ export function addPrompts(server: McpServer, { scope }: McpAccess, options: Mcp
         // Forgotten memories are not listed.
         const listOptions = { status: ["active"], updatedAfter: from, limit: MAX_LINES, signal } as const;
         const { items } = await scope.memories.list(listOptions);
-        return said(changesText(items, from, requestedLanguage === "zh"));
+        return promptResult(changesText(items, from, requestedLanguage === "zh"));
       }),
   );
 }
 
-function said(text: string): GetPromptResult {
+function promptResult(text: string): GetPromptResult {
   return { messages: [{ role: "user", content: { type: "text", text } }] };
 }
 

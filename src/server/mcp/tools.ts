@@ -94,16 +94,16 @@ async function run(
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { signal } = context.mcpReq;
-  const reply = answered(context);
-  if (reply?.agreed === true) return shown(await carryOut(scope, reply.consent, signal));
+  const reply = consentReply(context);
+  if (reply?.agreed === true) return toolResult(await carryOut(scope, reply.consent, signal));
   const answer = await tool.call(args, { signal });
   const consent = withTarget(consentFor(scope, answer), tool, args);
-  if (reply !== undefined) return shown(answer, DECLINED);
-  if (consent === null) return shown(answer);
-  return canAsk(server, context) ? question(consent, codec, context) : shown(answer, NOBODY_ASKED);
+  if (reply !== undefined) return toolResult(answer, DECLINED);
+  if (consent === null) return toolResult(answer);
+  return canAsk(server, context) ? question(consent, codec, context) : toolResult(answer, NOBODY_ASKED);
 }
 
-function shown({ text, result }: ToolAnswer, also?: string): CallToolResult {
+function toolResult({ text, result }: ToolAnswer, also?: string): CallToolResult {
   const lines = also === undefined ? text : `${text}\n${also}`;
   if (result === null) return { content: [{ type: "text", text: lines }], isError: true };
   return { content: [{ type: "text", text: lines }], structuredContent: { ...result } };
@@ -204,7 +204,7 @@ async function question(
 }
 
 /** The user's answer to a question of an earlier round; `undefined`: this is the first round. */
-function answered({ mcpReq }: ServerContext): { consent: Consent; agreed: boolean } | undefined {
+function consentReply({ mcpReq }: ServerContext): { consent: Consent; agreed: boolean } | undefined {
   const consent = mcpReq.requestState<Consent>();
   if (consent === undefined) return undefined;
   const reply = inputResponse(mcpReq.inputResponses, QUESTION);
@@ -215,7 +215,7 @@ function answered({ mcpReq }: ServerContext): { consent: Consent; agreed: boolea
 }
 
 /** Keeps what the user agreed to: as a new memory, or as the new words of the one that was to be updated. */
-async function kept(
+async function writeMemory(
   scope: ScopeHandle,
   consent: Exclude<Consent, { forget: unknown }>,
   signal: AbortSignal,
@@ -234,7 +234,7 @@ async function kept(
 /** Does what the user agreed to, on the user's own word. */
 async function carryOut(scope: ScopeHandle, consent: Consent, signal: AbortSignal): Promise<ToolAnswer> {
   if (!("forget" in consent)) {
-    const memory = await kept(scope, consent, signal);
+    const memory = await writeMemory(scope, consent, signal);
     const inUse = memory.status === "active";
     const said = sanitise(memory.text);
     return {

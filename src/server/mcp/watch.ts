@@ -91,12 +91,12 @@ export function addSubscriptions({ server }: McpServer, access: McpAccess): void
   };
   server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
     if (!OURS.test(uri)) {
-      throw refused(
+      throw invalidParamsError(
         `There is no ${show(uri)} to subscribe to. There are ${MEMORIES_URI} and memoir://memory/ID.`,
       );
     }
     if (subscribed.size >= MAX_SUBSCRIPTIONS && !subscribed.has(uri)) {
-      throw refused(
+      throw invalidParamsError(
         `A connection has ${MAX_SUBSCRIPTIONS} subscriptions at most. Subscribe to ${MEMORIES_URI} for all of them.`,
       );
     }
@@ -113,6 +113,6 @@ export function addSubscriptions({ server }: McpServer, access: McpAccess): void
   });
 }
 
-function refused(message: string): ProtocolError {
+function invalidParamsError(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

@@ -63,7 +63,7 @@ export function readFilters(
   filters: unknown,
   besides: Fields = {},
 ): { entity: Entity; filter: MemoryFilter } {
-  const fields = { ...besides, ...joined(conditionsOf(filters)) };
+  const fields = { ...besides, ...mergeConditions(conditionsOf(filters)) };
   const entity = readEntity(fields);
   const filter: MemoryFilter = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -75,7 +75,7 @@ export function readFilters(
     } else if (name === "updated_at" || name === "updatedAt") {
       const { from, to } = rangeOf(value, name);
       Object.assign(filter, { updatedAfter: from, updatedBefore: to });
-    } else throw unsupported(name);
+    } else throw unsupportedFilterError(name);
   }
   // Of a user's memories, those of one agent or run; elsewhere they are the scope itself.
   if (entity.user !== undefined || entity.app !== undefined) {
@@ -102,7 +102,7 @@ function conditionsOf(filters: unknown, depth = 0): Fields[] {
 }
 
 /** All of them at once. Two ends of one range become one; two that ask for different things would hide one of them. */
-function joined(conditions: readonly Fields[]): Fields {
+function mergeConditions(conditions: readonly Fields[]): Fields {
   const all = new Map<string, unknown>();
   for (const [name, value] of conditions.flatMap((one) => Object.entries(one))) {
     const existing = all.get(name);
@@ -125,16 +125,16 @@ function categoriesOf(value: unknown): string[] {
   if (list.length > MAX_CONDITIONS)
     throw invalidArgument(`filters.categories may name at most ${MAX_CONDITIONS}.`);
   if (list.every((one) => typeof one === "string")) return list as string[];
-  throw unsupported("categories");
+  throw unsupportedFilterError("categories");
 }
 
 const AFTER_END = 1;
 
 /** mem0's bounds belong to the range; ours end before theirs. */
 function rangeOf(value: unknown, name: string): { from: number | undefined; to: number | undefined } {
-  if (!isFields(value)) throw unsupported(name);
+  if (!isFields(value)) throw unsupportedFilterError(name);
   const { gte, gt, lte, lt, ...others } = value;
-  if (Object.keys(others).length > 0) throw unsupported(name);
+  if (Object.keys(others).length > 0) throw unsupportedFilterError(name);
   const time = (bound: unknown, shift: number): number | undefined => {
     if (bound === undefined) return undefined;
     const at = typeof bound === "string" ? Date.parse(bound) : Number.NaN;
@@ -148,7 +148,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function unsupported(name: string): MemoirError {
+function unsupportedFilterError(name: string): MemoirError {
   return invalidArgument(
     `filters.${name.slice(0, 60)} is not understood here. There are user_id, agent_id, app_id, run_id, categories, created_at, updated_at and AND.`,
   );

@@ -12,11 +12,11 @@ export function scriptOf(person: SamplePerson, talk: () => SampleTalk): Language
   return {
     id: ID,
     structured: true,
-    generate: async (request) => answered(answerTo(person, talk(), request)),
+    generate: async (request) => modelResult(answerTo(person, talk(), request)),
   };
 }
 
-function answered(answer: unknown): GenerateResult {
+function modelResult(answer: unknown): GenerateResult {
   const text = typeof answer === "string" ? answer : JSON.stringify(answer);
   return { text, finish: "stop", usage: { inputTokens: 0, outputTokens: 0 } };
 }
@@ -28,7 +28,8 @@ function answerTo(
 ): unknown {
   const prompt = messages.at(-1)!.content;
   const fields = Object.keys((schema?.json.properties as object | undefined) ?? {});
-  if (fields.includes("facts")) return { facts: talk.facts.map((fact) => told(fact, prompt)), forget: [] };
+  if (fields.includes("facts"))
+    return { facts: talk.facts.map((fact) => factWithNumbers(fact, prompt)), forget: [] };
   if (fields.includes("insights")) {
     const insights = talk.insight === undefined ? [] : [{ summary: talk.insight, tags: [], importance: 3 }];
     return { insights, profile: [] };
@@ -40,7 +41,7 @@ function answerTo(
 }
 
 /** A fact with the numbers that the prompt gives its message and the memory that it ends. */
-function told(fact: SampleFact, prompt: string): object {
+function factWithNumbers(fact: SampleFact, prompt: string): object {
   const ends = fact.ends === undefined ? undefined : numberOf(prompt, /^\[(\d+)\]/, fact.ends);
   return {
     text: fact.text,

@@ -48,7 +48,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
   const snapshots = postgresSnapshots(pool, SNAPSHOTS, location);
   // A pool that is ending never serves who waits for a connection, so closing waits for reads too.
   const read = readerOn((config) => {
-    if (closing !== undefined) return Promise.reject(closed());
+    if (closing !== undefined) return Promise.reject(closedError());
     return track(reading(() => pool.query(config)));
   }, location);
 
@@ -57,7 +57,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
     readOnly,
     write: (name, args, writeOptions) => {
       if (readOnly) return refuseWrite();
-      if (closing !== undefined) return Promise.reject(closed());
+      if (closing !== undefined) return Promise.reject(closedError());
       if (writeOptions?.signal?.aborted === true) {
         return Promise.reject(
           new MemoirError("aborted", "The call was aborted before it began; nothing was stored."),
@@ -66,7 +66,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
       return track(writing(() => transaction(pool, (tx) => runWrite(tx, name, args), location)));
     },
     snapshot: async () => {
-      if (closing !== undefined) throw closed();
+      if (closing !== undefined) throw closedError();
       return snapshots.take();
     },
     version: () => newestTransaction(read),
@@ -203,7 +203,7 @@ function statement(sql: string, params: readonly Value[] | undefined): pg.QueryC
   return { name, text: sql, values: (params ?? []) as Value[] };
 }
 
-function closed(): MemoirError {
+function closedError(): MemoirError {
   return new MemoirError("closed", "This Memoir is closed. Open it again.");
 }
 

@@ -79,7 +79,7 @@ export class WriterThread {
     try {
       return await this.#call((id) => ({ kind: "write", id, name, args: json }), signal);
     } catch (error) {
-      throw signal?.aborted === true && error === signal.reason ? aborted() : error;
+      throw signal?.aborted === true && error === signal.reason ? abortedError() : error;
     }
   }
 
@@ -117,7 +117,7 @@ export class WriterThread {
   }
 }
 
-function aborted(): MemoirError {
+function abortedError(): MemoirError {
   return new MemoirError(
     "aborted",
     "The call was aborted. If the write had begun it is stored; sending it again with the same ids is harmless.",

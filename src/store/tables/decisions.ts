@@ -3,7 +3,7 @@ import type { DecisionEntry, DecisionStage } from "../../domain/change.ts";
 import { reasonsIn } from "../../domain/reason.ts";
 import { columnNames, type PageBelow, type SqlReader, type Value } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef } from "./scopes.ts";
-import { salted, sha256 } from "./tombstones.ts";
+import { addSalt, sha256 } from "./tombstones.ts";
 
 /** One decision about one candidate: what became of it, why, and under which policy. */
 export interface DecisionRow {
@@ -29,7 +29,7 @@ const LOGGED = columnNames("seq, num, stage, outcome, reason, memory, hash, poli
 function storedHash({ salt }: OpenScope, hash: string): string {
   // Where there are no words there is nothing to hide.
   if (hash === "") return "";
-  return salted(salt, hash).slice(0, 32);
+  return addSalt(salt, hash).slice(0, 32);
 }
 
 /** A candidate's words as decisions are given them; they are stored with the scope's salt. */

@@ -83,7 +83,7 @@ export async function appendEvents(
       scope.eventBytes += bytesOf(event);
     }
   } else {
-    const ids = await knownIds(scope, events);
+    const ids = await existingIds(scope, events);
     const rows: Value[][] = [];
     for (const event of events) {
       if (ids.has(event.id)) continue;
@@ -108,7 +108,7 @@ export function countBytes({ bytes }: Dialect): string {
     from event e where e.tenant = $1 and e.scope = $2), 0) where tenant = $1 and num = $2`;
 }
 
-async function knownIds(scope: OpenScope, events: readonly NewEvent[]): Promise<Set<string>> {
+async function existingIds(scope: OpenScope, events: readonly NewEvent[]): Promise<Set<string>> {
   const rows = await scope.all<{ id: string }>(
     `select id from event where ${IN_SCOPE} and ${scope.tx.dialect.inJson("id", "$3")}`,
     [JSON.stringify(events.map((event) => event.id))],

@@ -143,15 +143,15 @@ export function quotaOf({ events }: Pick<Settings, "events">): Quota | undefined
 
 /** Refuses what was just added when there is no room for it; the transaction then leaves nothing of it. */
 export async function refuseOverQuota(scope: OpenScope, quota: Quota): Promise<void> {
-  if (quota.scope !== null && scope.eventBytes > quota.scope) throw exceeded("scope", quota.scope);
+  if (quota.scope !== null && scope.eventBytes > quota.scope) throw quotaError("scope", quota.scope);
   if (quota.tenant === null) return;
   const others = await scope.one<{ bytes: number }>(
     "select coalesce(sum(event_bytes), 0) as bytes from scope where tenant = $1 and num <> $2",
   );
-  if (Number(others?.bytes ?? 0) + scope.eventBytes > quota.tenant) throw exceeded("tenant", quota.tenant);
+  if (Number(others?.bytes ?? 0) + scope.eventBytes > quota.tenant) throw quotaError("tenant", quota.tenant);
 }
 
-function exceeded(of: "scope" | "tenant", bytes: number): MemoirError {
+function quotaError(of: "scope" | "tenant", bytes: number): MemoirError {
   const name = of === "scope" ? "events.maxMegabytesPerScope" : "events.maxMegabytesPerTenant";
   return new MemoirError(
     "quota_exceeded",

@@ -20,7 +20,7 @@ export function filterSql(
   filters: readonly ColumnFilter[] = FILTERS,
 ): string {
   const param = (value: Value): string => `$${params.push(value)}`;
-  return wanted(filter, filters)
+  return filtersWithValues(filter, filters)
     .map(({ column, compare, value }) => {
       const stored = column === "status" ? statusSql(param(filter.at)) : `m.${column}`;
       if (compare !== "in") return ` and ${stored} ${compare} ${param(storedAs(value))}`;
@@ -44,7 +44,7 @@ export function rowFilter(
   filter: StoreFilter,
   filters: readonly ColumnFilter[] = FILTERS,
 ): (entry: { readonly row: MemoryRow; statusAt(at: number): MemoryStatus }) => boolean {
-  const checks = wanted(filter, filters)
+  const checks = filtersWithValues(filter, filters)
     .filter(({ column }) => column !== "status")
     .map(({ column, compare, value }): ((row: Row) => boolean) => {
       if (compare === "in") return (row) => (value as unknown[]).includes(row[column]);
@@ -60,7 +60,7 @@ export function rowFilter(
   };
 }
 
-function wanted(
+function filtersWithValues(
   filter: StoreFilter,
   filters: readonly ColumnFilter[],
 ): (ColumnFilter & { readonly value: unknown })[] {

@@ -74,11 +74,11 @@ async function these(scope: Pick<OpenScope, "salt">, memory: Buried): Promise<[s
  * hashes made elsewhere, or at all once the scope is erased. A scope of an older export has no salt.
  */
 function saltedHash({ salt }: Pick<OpenScope, "salt">, text: string): string {
-  return salted(salt, sha256(text));
+  return addSalt(salt, sha256(text));
 }
 
 /** The same for what is a hash already. */
-export function salted(salt: string | null, hash: string): string {
+export function addSalt(salt: string | null, hash: string): string {
   return salt === null ? hash : sha256(salt + hash);
 }
 

@@ -50,7 +50,7 @@ export interface ProposeArgs extends ProfileContext {
 export const recordProposal = scopeWrite(async (scope, args: ProposeArgs): Promise<ProposalRow> => {
   const standing = await standingFor(scope, args);
   if (standing?.value === args.value && (standing.confirmed === 1 || !args.explicit)) {
-    return numbered(scope, standing.proposal);
+    return existingProposal(scope, standing.proposal);
   }
   const same = (await proposalsAbout(scope, args.field)).filter(
     (row) => row.item === args.item && row.new_value !== null,
@@ -199,7 +199,7 @@ export interface DecideArgs extends Pick<ProfileContext, "scope" | "at" | "actor
 export const decideProfile = scopeWrite(async (scope, args: DecideArgs): Promise<ProposalRow> => {
   const proposal =
     typeof args.target === "number"
-      ? await numbered(scope, args.target)
+      ? await existingProposal(scope, args.target)
       : await onlyOpen(scope, args.target, args.at);
   const status = statusOf(proposal, args.at);
   if (status === (args.accept ? "accepted" : "declined")) return proposal;
@@ -214,7 +214,7 @@ export const decideProfile = scopeWrite(async (scope, args: DecideArgs): Promise
   return updateProposal(scope, proposal, decision("declined", args, "confirmation"));
 });
 
-async function numbered(scope: OpenScope, num: number): Promise<ProposalRow> {
+async function existingProposal(scope: OpenScope, num: number): Promise<ProposalRow> {
   const row = await findProposal(scope, num);
   if (row !== undefined) return row;
   throw new MemoirError("not_found", `There is no proposal ${num} in this scope. List the proposals.`);

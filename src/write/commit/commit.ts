@@ -17,7 +17,7 @@ import type { ClaimProposal } from "../tools/proposal.ts";
 import { type KnownScope, PendingMemory, type ScopeWriteQueue, scopeKey } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { type DecidedNow, decideNow, type SubmittedClaim, vectorsFor } from "./decide-now.ts";
-import { outcomeOf, searched } from "./report.ts";
+import { outcomeOf, searchOps } from "./report.ts";
 
 /** How far the events are read once something is written, and what came of nothing until there. */
 export interface ReadProgress {
@@ -177,7 +177,7 @@ function sendCommit(
       ...context,
       ...done,
       policy,
-      ops: [...done.ops, ...searched(tools, proposal, seen, claim)],
+      ops: [...done.ops, ...searchOps(tools, proposal, seen, claim)],
       entry: {
         claim,
         case: decided.case,

@@ -43,7 +43,7 @@ const NOTHING = { node: "hotpath", memory: null, category: null, sim: null } as 
  * That an event was read, and whether anything was in it (`ok`, `skipped`) or it could not be read (`error`); nothing
  * where readings are not counted.
  */
-export function classified(
+export function classifyOps(
   { settings, now }: WriteTools,
   { thread }: Event,
   status: OpEvent["status"],
@@ -53,7 +53,7 @@ export function classified(
 }
 
 /** That what is known was searched for a claim, and how near the best of it came. */
-export function searched(
+export function searchOps(
   { settings, now }: WriteTools,
   { source: { thread }, candidate: { category } }: ClaimProposal,
   { near }: DecisionContext,

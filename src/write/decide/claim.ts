@@ -1,5 +1,5 @@
 import { joinedTags } from "../../domain/memory.ts";
-import { reinforced, strengthAt } from "../../domain/strength.ts";
+import { reinforcedStrength, strengthAt } from "../../domain/strength.ts";
 import { type Again, isUsersWord, metStatus, reinforcedConfidence } from "../../domain/trust.ts";
 import type { MemoryRow } from "../../store/tables/memories.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
@@ -48,7 +48,10 @@ export function changesOf(
     confirmed_at: at,
     last_activated: at,
     activation_count: before.activation_count + 1,
-    strength: reinforced(strengthAt(before.strength, new Date(before.strength_at), new Date(at)), ceiling),
+    strength: reinforcedStrength(
+      strengthAt(before.strength, new Date(before.strength_at), new Date(at)),
+      ceiling,
+    ),
     strength_at: at,
     rank: Math.max(before.rank, incoming.rank),
     trust: Math.max(before.trust, incoming.trust),

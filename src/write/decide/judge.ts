@@ -26,7 +26,7 @@ export type Refusal = "refused" | "limited" | "forgotten";
 export function judge(decisionCase: Case, policy: WritePolicy): PolicyVerdict {
   const parts = partsOf(decisionCase, policy);
   const confidence = confidenceOf(parts);
-  const gated = admitted(decisionCase, policy, confidence);
+  const gated = gateCase(decisionCase, policy, confidence);
   if (gated.status === null) return { fate: "refused", reason: gated.reason, code: gated.code };
   if (decisionCase.forgotten !== null)
     return { fate: "forgotten", reason: decisionCase.forgotten, code: "not_allowed" };
@@ -41,7 +41,7 @@ function partsOf(decisionCase: Case, { repetitionCap }: WritePolicy): Confidence
   return confidenceParts({ base, method, role, weaker, evidenceCount, repetitionCap });
 }
 
-function admitted(decisionCase: Case, policy: WritePolicy, confidence: number): Gated {
+function gateCase(decisionCase: Case, policy: WritePolicy, confidence: number): Gated {
   if (decisionCase.refused !== null)
     return { status: null, code: "not_allowed", reason: decisionCase.refused };
   const gated = gate(policy, { ...decisionCase, confidence });

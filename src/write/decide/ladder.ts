@@ -121,14 +121,14 @@ export function matchKnown(
     return { ...decision("create", null, `${weaker[0]!.reason}; that holds until it begins`), until };
   const unsure = judged.filter(({ verdict }) => verdict === "unsure");
   if (unsure.length === 0) return decision("create", null, "nothing like it is known");
-  if (incoming.corrects) return corrected(incoming, unsure);
+  if (incoming.corrects) return decideCorrection(incoming, unsure);
   const open = unsure.find(({ knownMemory }) => mayAsk(incoming, knownMemory, options));
   if (open !== undefined) return decision("ask", open.knownMemory.num, open.reason);
   return decision("create", null, `like a known one, but ${unsure[0]!.reason}`);
 }
 
 /** "Actually, …" puts right the one claim that gives another value of the same attribute. Of several it ends none. */
-function corrected(incoming: Incoming, unsure: readonly Judged[]): Decision {
+function decideCorrection(incoming: Incoming, unsure: readonly Judged[]): Decision {
   const standing = unsure.filter(
     ({ oneAttribute, knownMemory }) =>
       oneAttribute && knownMemory.subject === incoming.subject && STANDING.has(knownMemory.status),

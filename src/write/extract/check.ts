@@ -35,7 +35,7 @@ export async function checkAll(
     return { text: proposal.fact.text, problem, name, at: sourceEvents[proposal.position]!.at, words };
   });
   let repaired = 0;
-  for (const { number, text } of await mended(model, tenant, sent, signal)) {
+  for (const { number, text } of await mendSentences(model, tenant, sent, signal)) {
     const i = faulty[number - 1]?.i;
     if (i === undefined || sentences[i]!.ok) continue;
     const proposal = proposals[i]!;
@@ -45,7 +45,7 @@ export async function checkAll(
   return { sentences, firstPass, repaired };
 }
 
-async function mended(
+async function mendSentences(
   model: ModelCaller,
   tenant: string,
   faulty: readonly Faulty[],

@@ -66,7 +66,7 @@ function namesAnother(text: string, actor: string, names: Batch["names"]): boole
  * A claim of a group, with whom it binds. A wish is its author's: one that says "I" or "me" is theirs alone, any other would be
  * a rule for all.
  */
-export async function bound(
+export async function bindCandidate(
   { embed }: Pick<WriteTools, "embed">,
   batch: Batch,
   candidate: Candidate,

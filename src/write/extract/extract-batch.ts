@@ -8,7 +8,7 @@ import { bindsOthers } from "../../language/suspicion.ts";
 import { type Extracted, type ExtractInput, type Extractor, NOTHING_READ } from "../tools/extractor.ts";
 import { type ClaimProposal, sourceOf } from "../tools/proposal.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
-import { bound, isAboutNobody, roleIn, withOwners } from "./claim-owner.ts";
+import { bindCandidate, isAboutNobody, roleIn, withOwners } from "./claim-owner.ts";
 import { holdingOrders, ordersInside } from "./inner-orders.ts";
 import { NOTHING_TOUCHED, strongestKnown, type TouchedMemories, touchedBy } from "./known-memories.ts";
 import type { Batch } from "./load-batch.ts";
@@ -30,7 +30,7 @@ export async function extractBatch(
   const stated = statedIn(batch.events, batch.sourceEvents, batch.from);
   const unread = stated.candidates.length === 0 ? await leftUnread(tools, batch, stated.sourceEvents) : null;
   if (unread !== null) return unread;
-  const touched = await knownFor(tools, batch);
+  const touched = await loadKnownMemories(tools, batch);
   const { writePolicy } = (await tools.tenants.now(batch.scope)).settings;
   const input: ExtractInput = {
     tenant: batch.scope.tenant,
@@ -53,7 +53,7 @@ export async function extractBatch(
   const renamedClaims = held.map((one) => ({ ...one, category: names[one.category] ?? one.category }));
   const candidates: Candidate[] = [];
   for (const candidate of [...withOwners(batch, renamedClaims), ...stated.candidates])
-    candidates.push(await bound(tools, batch, candidate));
+    candidates.push(await bindCandidate(tools, batch, candidate));
   return { ...extracted, candidates };
 }
 
@@ -78,7 +78,7 @@ export function holdsOnlyReplies({ events, from }: Pick<Batch, "events" | "from"
   return events.slice(0, from).some(isUsers) && events.slice(from).every(({ role }) => role === "assistant");
 }
 
-async function knownFor(tools: WriteTools, batch: Batch): Promise<TouchedMemories> {
+async function loadKnownMemories(tools: WriteTools, batch: Batch): Promise<TouchedMemories> {
   const { scopeRow } = batch;
   if (tools.extractor === null || scopeRow === undefined) return NOTHING_TOUCHED;
   const find = tools.settings.extraction.known === "strongest" ? strongestKnown : touchedBy;
@@ -164,7 +164,7 @@ export function proposalsOf(message: MessageClaims): ProposedClaim[] {
     if (event.role === "user" && isAboutNobody(batch.scope, sourceEvent, claim))
       return { refused: claim.text, reason: "nobody is known to have said it" };
     if (heldSecret(claim.text)) return { refused: claim.text, reason: NOT_KEPT };
-    const attributedClaim = attributed(batch.scope, claim, sourceEvent);
+    const attributedClaim = attributeClaim(batch.scope, claim, sourceEvent);
     const candidate = { ...attributedClaim, text: visibleText(attributedClaim.text) };
     return {
       proposal: {
@@ -183,7 +183,7 @@ export function proposalsOf(message: MessageClaims): ProposedClaim[] {
 }
 
 /** In a group, a claim that would bind the others is attributed to its speaker. */
-function attributed(scope: Scope, candidate: Candidate, { name, actor }: SourceEvent): Candidate {
+function attributeClaim(scope: Scope, candidate: Candidate, { name, actor }: SourceEvent): Candidate {
   const who = name ?? actor;
   if (scope.kind !== "group" || candidate.subject !== null || who === null || !bindsOthers(candidate.text))
     return candidate;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fenced, fencedLine } from "./fence.ts";
+import { fencedLine, fencedText } from "./fence.ts";
 
 describe("R298: words of others in a prompt", () => {
   it.each<[why: string, text: string, shown: string]>([
@@ -18,7 +18,7 @@ describe("R298: words of others in a prompt", () => {
     ["letters that nobody sees", "a\u{e0041}\u202eb\u0000c", "abc"],
     ["half a letter", "a\ud83d", "a\ufffd"],
   ])("%s", (_why, text, shown) => {
-    expect(fenced(text)).toBe(shown);
+    expect(fencedText(text)).toBe(shown);
   });
 
   it("one line, cut where it is too long", () => {
@@ -33,7 +33,7 @@ describe("R298: words of others in a prompt", () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-        const lines = fenced(pieces.join("")).split(/[\n\r\v\f\u0085\u2028\u2029]/);
+        const lines = fencedText(pieces.join("")).split(/[\n\r\v\f\u0085\u2028\u2029]/);
         return (
           lines.slice(1).every((line) => line.startsWith("   | ")) &&
           !/<\s*\/?\s*transcript\b/i.test(lines.join("\n"))

@@ -9,7 +9,7 @@ const TAGS = /<(?=[\s/]*(?:transcript|known|sentences)\b|\|)/gi;
  * Words of others as a prompt may hold them. Each further line begins with a mark of ours, so that nothing in
  * them can look like the end of the fence, like another message or like us.
  */
-export function fenced(text: string): string {
+export function fencedText(text: string): string {
   return text
     .toWellFormed()
     .replace(BREAKS, "\n")

@@ -96,11 +96,11 @@ export async function touchedBy(
     const items = [...score].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([item]) => item);
     const memories = items.slice(0, SHOWN).flatMap((item) => entries[item]?.row ?? []);
     const all = entries.flatMap((entry) => entry?.row ?? []);
-    return knownBefore(memories, all, people, (subject) => mentions.isSpeaker(subject));
+    return touchedMemories(memories, all, people, (subject) => mentions.isSpeaker(subject));
   });
 }
 
-function knownBefore(
+function touchedMemories(
   shownMemories: readonly MemoryRow[],
   all: readonly MemoryRow[],
   people: People,
@@ -142,14 +142,14 @@ class Mentions {
       text,
       accounts.map((account) => people.namesOf(account).flatMap(callNames)),
     );
-    this.#text = ` ${folded(text)} `;
-    this.#speakers = new Set(spoken.flatMap(({ name, actor }) => [name ?? "", actor ?? ""]).map(folded));
+    this.#text = ` ${foldText(text)} `;
+    this.#speakers = new Set(spoken.flatMap(({ name, actor }) => [name ?? "", actor ?? ""]).map(foldText));
     this.#accounts = new Set(accounts.filter((_, i) => mentioned[i]));
     this.#people = people;
   }
 
   isSpeaker(subject: string): boolean {
-    return this.#speakers.has(folded(subject));
+    return this.#speakers.has(foldText(subject));
   }
 
   /** Whether the messages call somebody by one of their names. */
@@ -159,13 +159,13 @@ class Mentions {
   }
 
   #holds(rawName: string): boolean {
-    const name = folded(rawName);
+    const name = foldText(rawName);
     if (name === "") return false;
     return /\p{sc=Han}/u.test(name) ? this.#text.includes(name) : this.#text.includes(` ${name} `);
   }
 }
 
-function folded(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
@@ -187,6 +187,6 @@ export async function strongestKnown(
       entry?.statusAt(now) === "active" ? [entry.row] : [],
     );
     const memories = active.toSorted((a, b) => alive(b) - alive(a) || b.num - a.num).slice(0, SHOWN);
-    return knownBefore(memories, active, peopleOf(active, batch), () => false);
+    return touchedMemories(memories, active, peopleOf(active, batch), () => false);
   });
 }

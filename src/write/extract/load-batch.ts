@@ -8,7 +8,7 @@ import { withoutBlocks } from "../../domain/without-injected.ts";
 import { compileAhead } from "../../language/compile-ahead.ts";
 import { speakersWords } from "../../language/handed-over.ts";
 import { BotQuoteFinder, type BotWords, botQuoteFinder } from "../../language/own-words.ts";
-import { giveWay, paced } from "../../runtime/yield.ts";
+import { giveWay, runInSteps } from "../../runtime/yield.ts";
 import { type AuthorNames, authorOf, nameOfAccount, namesIn } from "../../store/tables/authors.ts";
 import { promptsBetween } from "../../store/tables/events.ts";
 import { findScope, type ScopeRecord } from "../../store/tables/scopes.ts";
@@ -56,7 +56,7 @@ export async function loadBatch(
   if (first === undefined) return null;
   const before = extractor === null ? [] : await eventsBefore(store.read, reading, first, MODEL_CONTEXT);
   const events = [...before, ...unread];
-  await paced(compileAhead(events.map(({ text }) => text)));
+  await runInSteps(compileAhead(events.map(({ text }) => text)));
   const names = await namesIn(store.read, scopeRef, settings.identity);
   const prompts = await promptsBetween(store.read, scopeRef, first - 1 - MAX_EVENTS_TO_PROMPT, first - 1);
   const from = before.length;

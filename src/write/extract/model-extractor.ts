@@ -10,7 +10,7 @@ import { generateObject } from "../../models/language/object.ts";
 import type { ExtractInput, Extractor } from "../tools/extractor.ts";
 import { fencedLine } from "./fence.ts";
 import { MODEL_CONTEXT } from "./load-batch.ts";
-import { moved } from "./read-in-parts.ts";
+import { movePositions } from "./read-in-parts.ts";
 import { extractWithModel } from "./with-model.ts";
 
 /** With a language model: it reads what rules cannot, and nothing it says is taken on its word alone. */
@@ -31,7 +31,7 @@ export function byModel(
       from: batchInput.from - skipped,
     };
     const sourceEvents =
-      summariseAbove === null ? input.sourceEvents : await condensed(caller, input, summariseAbove);
+      summariseAbove === null ? input.sourceEvents : await condenseEvents(caller, input, summariseAbove);
     const extracted = await extractWithModel(
       caller,
       {
@@ -56,7 +56,7 @@ export function byModel(
         "extract.repaired": repaired,
       });
     }
-    return moved(extracted, (position) => position + skipped);
+    return movePositions(extracted, (position) => position + skipped);
   };
 }
 
@@ -90,7 +90,11 @@ interface Sentence {
  * still means the same place, and what is taken from it is still found in the words that were said. A model that cannot
  * pick leaves it as it is.
  */
-async function condensed(model: ModelCaller, input: Input, above: number): Promise<readonly SourceEvent[]> {
+async function condenseEvents(
+  model: ModelCaller,
+  input: Input,
+  above: number,
+): Promise<readonly SourceEvent[]> {
   const { sourceEvents, from } = input;
   const isRead = ({ role }: SourceEvent, position: number): boolean => position >= from && role !== "system";
   const tokens = sourceEvents.reduce(

@@ -19,17 +19,19 @@ export async function readApart<T extends Pick<ExtractInput, "sourceEvents" | "f
     const from = positions.findIndex((position) => position >= input.from);
     if (from < 0) continue;
     const sourceEvents = positions.map((position) => input.sourceEvents[position]!);
-    parts.push(moved(await extractor({ ...input, sourceEvents, from }), (position) => positions[position]!));
+    parts.push(
+      movePositions(await extractor({ ...input, sourceEvents, from }), (position) => positions[position]!),
+    );
   }
   return {
-    ...{ model: null, promptHash: null, ...parts[0], ...joined(parts) },
+    ...{ model: null, promptHash: null, ...parts[0], ...joinParts(parts) },
     complete: parts.every(({ complete }) => complete),
     cutOff: parts.some(({ cutOff }) => cutOff),
   };
 }
 
 /** The reading with its message positions moved. */
-export function moved(read: Extracted, to: (position: number) => number): Extracted {
+export function movePositions(read: Extracted, to: (position: number) => number): Extracted {
   const move = <T extends { readonly source: number }>(one: T): T => ({ ...one, source: to(one.source) });
   return {
     ...read,
@@ -42,7 +44,7 @@ export function moved(read: Extracted, to: (position: number) => number): Extrac
   };
 }
 
-function joined(parts: readonly Extracted[]): Pick<Extracted, "candidates" | "forget" | "refused"> {
+function joinParts(parts: readonly Extracted[]): Pick<Extracted, "candidates" | "forget" | "refused"> {
   return {
     candidates: parts.flatMap(({ candidates }) => candidates),
     forget: parts.flatMap(({ forget = [] }) => forget),
@@ -76,7 +78,7 @@ export async function inParts(
     const part = { ...input, sourceEvents: [...input.sourceEvents.slice(0, -1), { ...last, text }] };
     parts.push(await inParts(extractor, part, await extractor(part)));
   }
-  return { ...parts[0]!, ...joined(parts), complete: true };
+  return { ...parts[0]!, ...joinParts(parts), complete: true };
 }
 
 /** Of the same length, so that a span in a half is a span in the whole; `null` for one sentence. */

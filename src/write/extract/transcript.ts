@@ -1,6 +1,6 @@
 import { estimateTokens, fairShare, shortenTo } from "../../domain/budget.ts";
 import type { SourceEvent } from "../../domain/candidate.ts";
-import { fenced, fencedLine } from "./fence.ts";
+import { fencedLine, fencedText } from "./fence.ts";
 
 /** A conversation has no more tokens than this in a prompt. */
 const MAX_TOKENS = 8_000;
@@ -37,9 +37,9 @@ export function transcriptOf(sourceEvents: readonly SourceEvent[], from: number)
   const lines = messages.map(({ event, place: position, text, tokens }, i) => {
     const most = Math.min(tokenCounts[i]!, share);
     if (tokens > most) shortened.push(position);
-    const name = event.name === null ? "" : ` ${spokenName(event.name)}`;
+    const name = event.name === null ? "" : ` ${fencedName(event.name)}`;
     const when = `${position < from ? "earlier, " : ""}${dayAndTime(event.at)}`;
-    return `#${position + 1} ${event.role}${name} (${when}): ${fenced(tokens > most ? shortenTo(text, most, GAP) : text)}`;
+    return `#${position + 1} ${event.role}${name} (${when}): ${fencedText(tokens > most ? shortenTo(text, most, GAP) : text)}`;
   });
   return {
     text: lines.join("\n"),
@@ -59,6 +59,6 @@ function dayAndTime(at: number): string {
 }
 
 /** A name without what could pass for the rest of the line. */
-function spokenName(name: string): string {
+function fencedName(name: string): string {
   return fencedLine(name.replace(/[:：()#|]/g, " "), LONGEST_NAME);
 }

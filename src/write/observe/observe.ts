@@ -9,7 +9,7 @@ import { redactInSteps, redactJsonInSteps, type Steps } from "../../domain/redac
 import type { Scope } from "../../domain/scope.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "../../domain/text.ts";
 import { cleanName } from "../../language/person-names.ts";
-import { giveWay, paced } from "../../runtime/yield.ts";
+import { giveWay, runInSteps } from "../../runtime/yield.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
 import { quotaOf } from "../../store/tables/limits.ts";
 import { findScope } from "../../store/tables/scopes.ts";
@@ -95,7 +95,7 @@ export async function recordable(
   const events: NewEvent[] = [];
   // A copy without holes: the caller may go on using theirs.
   for (const [i, input] of Array.from(inputs).entries()) {
-    const { event, count } = await paced(newEvent(input, `messages[${i}]`, recording));
+    const { event, count } = await runInSteps(newEvent(input, `messages[${i}]`, recording));
     redacted += count;
     events.push(event);
     await giveWay();

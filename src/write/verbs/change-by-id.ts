@@ -60,14 +60,14 @@ export async function deleteMemory(
     ? await tools.store.write("purge", args, by)
     : await tools.store.write("forget", { ...args, purgeAt: purgeTime(tools, context.at) }, by);
   if (hard) tools.erased(by.scope);
-  return { ...changed(tools, forgotten[0] as MemoryRow), restored, replaced };
+  return { ...changedMemory(tools, forgotten[0] as MemoryRow), restored, replaced };
 }
 
 /** Brings one memory back; those that are current in its place end. */
 export async function restoreMemory(tools: WriteTools, by: ByHand, id: string): Promise<RestoredMemory> {
   const target = await targetOf(tools, by, id);
   const { memory, ended, stillReplaced } = await tools.store.write("restore", target, by);
-  return { ...changed(tools, memory), ended, stillReplaced };
+  return { ...changedMemory(tools, memory), ended, stillReplaced };
 }
 
 /** Lets one memory in, or refuses it. Where a tool asked to forget it, that is answered instead. */
@@ -79,14 +79,14 @@ export async function changeStatus(
 ): Promise<Memory> {
   const target = await targetOf(tools, by, id);
   if (!(await isToBeForgotten(tools, by, target.id))) {
-    return changed(tools, await tools.store.write(call, target, by));
+    return changedMemory(tools, await tools.store.write(call, target, by));
   }
   const answer = call === "approve" ? "approved" : "rejected";
   const stayed = await tools.store.write("answerForget", { ...target, answer }, by);
-  if (answer === "rejected") return changed(tools, stayed);
+  if (answer === "rejected") return changedMemory(tools, stayed);
   const args = { ...target, ids: [target.id], purgeAt: purgeTime(tools, target.at) };
   const { forgotten } = await tools.store.write("forget", args, by);
-  return changed(tools, forgotten[0] ?? stayed);
+  return changedMemory(tools, forgotten[0] ?? stayed);
 }
 
 /** Whether a tool's wish to forget an active memory waits for an answer. */
@@ -109,7 +109,7 @@ export async function undoChange(
   const target = id === undefined ? null : await wholeId(tools, by.scope, by.acting, id);
   const args = { ...context, id: target, purgeAt: purgeTime(tools, context.at), activatePending };
   const { memory, undone } = await tools.store.write("undo", args, by);
-  return { memory: changed(tools, memory), undone };
+  return { memory: changedMemory(tools, memory), undone };
 }
 
 /** Takes back all that one operation did. */
@@ -127,10 +127,10 @@ export async function undoWhole(
     activatePending,
   };
   const { memories, undone } = await tools.store.write("undoBatch", args, by);
-  return { memories: memories.map((row) => changed(tools, row)), undone };
+  return { memories: memories.map((row) => changedMemory(tools, row)), undone };
 }
 
-function changed(tools: WriteTools, row: MemoryRow): Memory {
+function changedMemory(tools: WriteTools, row: MemoryRow): Memory {
   tools.changed();
   return toMemory(row, tools.now());
 }
@@ -172,7 +172,7 @@ export async function reviseMemory(
   if (patch.category !== undefined) checkAllowed(by.acting.access, patch.category);
   const target = await targetOf(tools, by, id);
   const edit = patch.text === undefined ? null : await editWith(tools, target, patch.text);
-  return changed(tools, await tools.store.write("revise", { ...target, patch, ifRev, edit }, by));
+  return changedMemory(tools, await tools.store.write("revise", { ...target, patch, ifRev, edit }, by));
 }
 
 type Edit = NonNullable<ReviseArgs["edit"]>;

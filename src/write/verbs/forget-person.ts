@@ -51,7 +51,7 @@ export async function previewPerson(
   const examples: Partial<Record<ForgottenKind, string[]>> = {};
   const elsewhere: string[] = [];
   const add = (kind: ForgottenKind, texts: readonly string[]): void => {
-    const examplesOfKind = [...(examples[kind] ?? []), ...texts.map(cut)].slice(0, EXAMPLES);
+    const examplesOfKind = [...(examples[kind] ?? []), ...texts.map(shortenText)].slice(0, EXAMPLES);
     if (examplesOfKind.length > 0) examples[kind] = examplesOfKind;
   };
   for (const part of parts) {
@@ -70,7 +70,7 @@ export async function previewPerson(
   return { tenant, who, scopes, hard, counts, examples, filesElsewhere: elsewhere };
 }
 
-function cut(text: string): string {
+function shortenText(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   const characters = [...line];
   return characters.length <= CUT ? line : `${characters.slice(0, CUT - 1).join("")}…`;

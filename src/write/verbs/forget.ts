@@ -87,7 +87,7 @@ export async function forgetIn(
   const replaced: string[] = [];
   let done = false;
   for (const readable of await resolveScopes(reader, scopes)) {
-    const find = (): Promise<MemoryRow[]> => targeted(tools, readable, how);
+    const find = (): Promise<MemoryRow[]> => loadTargets(tools, readable, how);
     const result = dryRun
       ? { forgotten: await find(), restored: [], replaced: [] }
       : await forgetFound(tools, readable, how, find);
@@ -129,7 +129,7 @@ export async function forgetByTool(
   const staying: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
     const at = tools.now();
-    const find = async (): Promise<MemoryRow[]> => targeted(tools, readable, how);
+    const find = async (): Promise<MemoryRow[]> => loadTargets(tools, readable, how);
     const others = (await find()).filter((row) => !mayForget(row));
     staying.push(...others.map((row) => toMemory(row, at)));
     const ids = others.filter((row) => statusAt(row, at) === "active").map(({ id }) => id);
@@ -241,7 +241,7 @@ async function saying(
   });
 }
 
-async function targeted(
+async function loadTargets(
   tools: WriteTools,
   readable: ReadableScope,
   { acting, target, only, hard }: How,

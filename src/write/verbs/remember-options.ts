@@ -18,7 +18,7 @@ import {
   visibleText,
 } from "../../domain/text.ts";
 import { botQuoteFinder } from "../../language/own-words.ts";
-import { paced } from "../../runtime/yield.ts";
+import { runInSteps } from "../../runtime/yield.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
 import { contentJson } from "../observe/observe.ts";
@@ -48,7 +48,7 @@ export interface Commanded {
 }
 
 /** A `remember()` as the user's own command. */
-export async function commanded(
+export async function explicitProposal(
   text: string,
   options: RememberOptions,
   { at, inChat, ...speaker }: ActingSpeaker & { readonly at: number; readonly inChat: boolean },
@@ -121,7 +121,7 @@ const BARE_COMMAND = JSON.stringify(COMMAND);
 async function commandContent(metadata: unknown, denyPatterns: readonly string[]): Promise<string> {
   if (metadata === undefined) return BARE_COMMAND;
   const content = { ...COMMAND, metadata };
-  const { json } = await paced(contentJson(content, "metadata", denyPatterns));
+  const { json } = await runInSteps(contentJson(content, "metadata", denyPatterns));
   return json ?? BARE_COMMAND;
 }
 
@@ -129,7 +129,7 @@ async function commandContent(metadata: unknown, denyPatterns: readonly string[]
 export async function memorable(text: unknown, denyPatterns: readonly string[]): Promise<string> {
   const seen = visibleText(checkText(text, "text", LIMITS.memoryText));
   const steps = redactInSteps(checkText(seen, "text", LIMITS.memoryText), denyPatterns);
-  const { text: words, count } = await paced(steps);
+  const { text: words, count } = await runInSteps(steps);
   if (heldSecret(words)) {
     const why = `${NOT_KEPT.charAt(0).toUpperCase()}${NOT_KEPT.slice(1)}. Nothing was stored.`;
     throw invalidArgument(why, { secret: true });

@@ -24,7 +24,7 @@ import { checkEnabled } from "../tools/proposal.ts";
 import type { Acting, WriteTools } from "../tools/write-tools.ts";
 import { forgetByTool, forgetIn } from "./forget.ts";
 import { asksToForget } from "./forget-requests.ts";
-import { type ActingSpeaker, type Commanded, commanded } from "./remember-options.ts";
+import { type ActingSpeaker, type Commanded, explicitProposal } from "./remember-options.ts";
 
 /** Where a claim goes, and who makes it. */
 interface ClaimOrigin {
@@ -51,7 +51,7 @@ export async function rememberClaim(
   const context = tools.context(scope, tool ?? "remember", acting);
   const entered = await tools.accept(
     (async () => {
-      const commandedClaim = await commanded(
+      const commandedClaim = await explicitProposal(
         text,
         options,
         { ...speaker, at: context.at, inChat },

@@ -5,7 +5,7 @@ import { memberPrefix } from "../../domain/identity.ts";
 import { redactInSteps } from "../../domain/redact/redact.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../../domain/text.ts";
-import { paced } from "../../runtime/yield.ts";
+import { runInSteps } from "../../runtime/yield.ts";
 import { eventsOfMembers } from "../../store/tables/events.ts";
 import { checkEnabled } from "../tools/proposal.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
@@ -25,8 +25,11 @@ export async function takeBack(
   const words =
     text === null
       ? null
-      : (await paced(redactInSteps(checkText(text, "text", LIMITS.eventText), settings.privacy.denyPatterns)))
-          .text;
+      : (
+          await runInSteps(
+            redactInSteps(checkText(text, "text", LIMITS.eventText), settings.privacy.denyPatterns),
+          )
+        ).text;
   checkEnabled(settings, "written");
   const reason = text === null ? "message deleted" : "message changed";
   const write = async (where: Scope, editedId: string, now: string | null): Promise<boolean> => {

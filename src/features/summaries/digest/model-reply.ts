@@ -35,7 +35,9 @@ export type ModelReply<T> =
   | { readonly outcome: "blocked" | "failed"; readonly reason: string };
 
 /** A model's failure is an answer here: digests go on without it. */
-async function asked<T>(work: () => Promise<{ value: T; model: string }>): Promise<ModelReply<T>> {
+async function catchModelFailure<T>(
+  work: () => Promise<{ value: T; model: string }>,
+): Promise<ModelReply<T>> {
   try {
     return { outcome: "ok", ...(await work()) };
   } catch (error) {
@@ -65,7 +67,7 @@ export function askForDay(
     instructions: DAY_SYSTEM(chars.day),
     most: chars.day,
   };
-  return asked(async () => {
+  return catchModelFailure(async () => {
     const { object, model } = await generateObject(caller, "summary", digestScope.scope.tenant, {
       ...settings.digest.limits.summary,
       schema: DayAnswer,
@@ -79,10 +81,10 @@ export function askForDay(
     for (const { user_id, summary } of object.summaries) {
       const id = accountOf(user_id, day.people);
       if (id === undefined || summary.trim() === "") continue;
-      const text = withoutOrders(cleaned(tools, summary), carriedBy(id, day));
+      const text = withoutOrders(cleanText(tools, summary), carriedBy(id, day));
       if (summaryProblem(text, task) === null) {
         good += 1;
-        summaries[id] = copied(namesToAccounts(clip(text, chars.day), names, id));
+        summaries[id] = copyText(namesToAccounts(clip(text, chars.day), names, id));
         continue;
       }
       bad += 1;
@@ -134,17 +136,17 @@ export interface ParagraphTask {
 export function askForText(tools: DigestTools, task: ParagraphTask): Promise<ModelReply<string>> {
   const { role, tenant, person, prompt, sources, system, most } = task;
   const instructions = system(most);
-  return asked(async () => {
+  return catchModelFailure(async () => {
     const answer = await tools.caller.call(role, tenant, {
       ...tools.settings.digest.limits[role],
       system: instructions,
       prompt,
       signal: tools.closed,
     });
-    const text = withoutOrders(cleaned(tools, answer.text));
+    const text = withoutOrders(cleanText(tools, answer.text));
     const names = [person.name, person.id];
     const problem = summaryProblem(text, { sources, names, instructions, most });
-    if (problem === null) return { value: copied(clip(text, most)), model: answer.model };
+    if (problem === null) return { value: copyText(clip(text, most)), model: answer.model };
     throw new MemoirError(
       problem === "refusal" ? "model_refused" : "model_bad_output",
       `${answer.model} gave a paragraph that is of no use: ${problem}.`,
@@ -153,11 +155,11 @@ export function askForText(tools: DigestTools, task: ParagraphTask): Promise<Mod
 }
 
 /** A piece of a text keeps the whole text in memory; a copy does not. */
-function copied(text: string): string {
+function copyText(text: string): string {
   return Buffer.from(text).toString();
 }
 
 /** A model's words as they are kept: nothing unseen, no secrets, and nothing said before the answer. */
-function cleaned({ settings }: DigestTools, text: string): string {
+function cleanText({ settings }: DigestTools, text: string): string {
   return redact(withoutPreamble(visibleText(withoutThinking(text))), settings.privacy.denyPatterns).text;
 }

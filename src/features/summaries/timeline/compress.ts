@@ -26,7 +26,7 @@ import {
   openRequest,
   readHistory,
   type Shortened,
-  shortened,
+  shortenHistory,
 } from "./history.ts";
 import { summarise } from "./summarise.ts";
 
@@ -88,7 +88,7 @@ async function compressAndKeep<M extends object>(request: Request<M>): Promise<C
   const { tools, scope, session, history, signal } = request;
   // One at a time and to its end: who looks while another records would take the same messages for new ones.
   const talk = await tools.turns.run(`record ${scope.tenant} ${formatScope(scope)} ${session}`, () =>
-    placed(request),
+    recordMessages(request),
   );
   checkAborted(signal);
   const pointer = await pointerOf(request);
@@ -109,7 +109,13 @@ async function compressAndKeep<M extends object>(request: Request<M>): Promise<C
   const ids = new Map(talk.map(({ at, event }) => [at, event.id]));
   // Where a summary failed the list stays as it was, until it succeeds or the messages are dumped.
   const all = error !== null && entries.length === 0;
-  return { ...shortened(request, stays, summary, all ? "never" : ids), reason, entries, failures, error };
+  return {
+    ...shortenHistory(request, stays, summary, all ? "never" : ids),
+    reason,
+    entries,
+    failures,
+    error,
+  };
 }
 
 /** Before the user's last turns; inside of them where they are more than half of the window. */
@@ -156,11 +162,11 @@ async function pointerOf<M>({ tools, scope, session }: Request<M>): Promise<numb
 }
 
 /** Finds the messages in the record, and records those that are not there (rule: durable before anything is derived). */
-async function placed<M>(request: Request<M>): Promise<Placed[]> {
+async function recordMessages<M>(request: Request<M>): Promise<Placed[]> {
   const { tools, scope, history } = request;
   const reader = tools.use();
   const { tenant } = scope;
-  const messages = await named(request);
+  const messages = await messagesWithIds(request);
   const scopeRef = await findScope(reader, scope);
   const ids = messages.map(({ event }) => event.id);
   const there = await eventPositions(reader, { tenant, num: scopeRef?.num ?? 0 }, ids);
@@ -182,7 +188,7 @@ async function placed<M>(request: Request<M>): Promise<Placed[]> {
 }
 
 /** Messages without an id get that of the recorded message that they are. */
-async function named<M>(request: Request<M>): Promise<readonly HistoryMessage[]> {
+async function messagesWithIds<M>(request: Request<M>): Promise<readonly HistoryMessage[]> {
   const { tools, scope, session, history } = request;
   const { messages: talk, summarised } = history;
   const nameless = talk.filter((one) => !one.hasId);
@@ -259,7 +265,7 @@ async function onlyShorten<M extends object>(request: Request<M>): Promise<Compr
   const cut = cutOf(request, live, reason);
   const nothing = { reason, entries: [], failures: 0 };
   const everything = new Set(live.map(({ at }) => at));
-  if (cut === 0) return { ...shortened(request, everything, null, null), ...nothing, error: null };
+  if (cut === 0) return { ...shortenHistory(request, everything, null, null), ...nothing, error: null };
   try {
     const said = live.slice(0, cut).map(({ event: { role, type, text, at, actor, authorName } }) => {
       return { role, type, text, at, actor, name: authorName ?? null };
@@ -270,11 +276,11 @@ async function onlyShorten<M extends object>(request: Request<M>): Promise<Compr
     const stays = new Set(live.slice(cut).map(({ at }) => at));
     const entry = summaryEntry(summary.text, summary.method, time, timeline.maxSummaryChars);
     const text = summaryOf(request, [...earlier, entry], stays, null);
-    return { ...shortened(request, stays, text, null), ...nothing, error: null };
+    return { ...shortenHistory(request, stays, text, null), ...nothing, error: null };
   } catch (error) {
     checkAborted(signal);
     if (!isModelFailure(error)) throw error;
-    const same = shortened(request, everything, null, "never");
+    const same = shortenHistory(request, everything, null, "never");
     return { ...same, ...nothing, failures: 1, error };
   }
 }

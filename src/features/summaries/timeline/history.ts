@@ -165,7 +165,7 @@ export function openRequest({ messages: talk, summarised }: History, stays: Read
  * The messages that stay, behind the instructions and the summary; without one they are as they were. Those that are too
  * long for the window by themselves are shortened copies.
  */
-export function shortened<M extends object>(
+export function shortenHistory<M extends object>(
   request: CompressionInput<M>,
   stays: ReadonlySet<number>,
   summary: string | null,

@@ -163,7 +163,7 @@ interface ScoredLine {
  * rest of the conversation speaks of most, and what lasts. `""` only where nothing was said.
  */
 export function extractiveSummary(lines: readonly SpokenLine[]): string {
-  const scoredLines = scored(lines);
+  const scoredLines = scoreSentences(lines);
   const chosen: ScoredLine[] = [];
   let length = 0;
   for (const candidate of scoredLines.toSorted((a, b) => b.score - a.score)) {
@@ -174,10 +174,10 @@ export function extractiveSummary(lines: readonly SpokenLine[]): string {
     length += candidate.text.length;
   }
   chosen.sort((a, b) => scoredLines.indexOf(a) - scoredLines.indexOf(b));
-  return written(lines, chosen);
+  return joinSentences(lines, chosen);
 }
 
-function scored(lines: readonly SpokenLine[]): ScoredLine[] {
+function scoreSentences(lines: readonly SpokenLine[]): ScoredLine[] {
   const all = lines.slice(-MAX_LOOKED_AT).flatMap(({ role, text }, i) => {
     const line = Math.max(0, lines.length - MAX_LOOKED_AT) + i;
     return wholeSentences(text).map((sentence) => ({
@@ -217,7 +217,7 @@ function repeats({ words }: ScoredLine, other: ScoredLine): boolean {
   return shorter > 0 && (shared / words.length > 0.7 || (shorter > 2 && shared / shorter > 0.8));
 }
 
-function written(lines: readonly SpokenLine[], chosen: readonly ScoredLine[]): string {
+function joinSentences(lines: readonly SpokenLine[], chosen: readonly ScoredLine[]): string {
   const chinese = chosen.map(({ text }) => text).join("");
   const isChinese = (chinese.match(HAN)?.length ?? 0) * 3 > chinese.length;
   let speaker = "";

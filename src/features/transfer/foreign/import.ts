@@ -116,14 +116,14 @@ async function prepare(
     await nextTurn();
     const inputs = items.slice(from, from + SLICE).map(({ event }) => ({ ...event, type }));
     const part = await recordable(inputs, defaults, tools.now());
-    events.push(...part.events.map((event) => noted(event, format)));
+    events.push(...part.events.map((event) => withImportNote(event, format)));
     redacted += part.redacted;
   }
   return { scope, events, redacted };
 }
 
 /** On the user's word, an event says that it was imported: it may be read much later, and no limit holds for it. */
-function noted(event: NewEvent, format: ForeignFormat): NewEvent {
+function withImportNote(event: NewEvent, format: ForeignFormat): NewEvent {
   const content = JSON.parse(event.content ?? "{}") as Record<string, unknown>;
   if (event.type === "import" || event.role === "system" || "import" in content) return event;
   const note: ImportNote = { format, claim: false };

@@ -27,7 +27,7 @@ const LEAST_LIKENESS = 0.25;
  * alone, nor a question without the answer that was taken up. An update that is shown beside the message it changes has
  * no separate line. `passageOf` gives the passage of a long message that answers best, `words` are the question's.
  */
-export function foundQuotes(
+export function quoteMatches(
   rules: QuoteRules,
   scored: readonly Scored[],
   words: readonly string[],

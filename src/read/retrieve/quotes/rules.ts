@@ -1,6 +1,6 @@
 import type { Event } from "../../../domain/event.ts";
 import type { MemoryStatus } from "../../../domain/memory.ts";
-import { unclamped } from "../../../domain/relevance/fuse.ts";
+import { unclampedRelevance } from "../../../domain/relevance/fuse.ts";
 import { TRAIT } from "../../../domain/relevance/relevance-index.ts";
 import { asks, otherThoughts, type Piece } from "../../../language/message.ts";
 import { bindsOthers, namesPlace, ordersBot } from "../../../language/suspicion.ts";
@@ -52,7 +52,7 @@ export function mayChange({ index: { corpus } }: QuoteRules, item: number): bool
 }
 
 /** A line answers well from this relevance on: one in five of them does. */
-const WELL = unclamped(Math.log(0.2 / 0.8));
+const WELL = unclampedRelevance(Math.log(0.2 / 0.8));
 /** So many lines of others at most. */
 const MAX_OTHERS = 5;
 

@@ -5,7 +5,7 @@ import { noMemory } from "../../../domain/errors.ts";
 import { scopeRoutes, tenantRoutes } from "../call-routes.ts";
 import { checkRole } from "../identify.ts";
 import { authorizedScopeName, optionsOf, severalScopes } from "../own-scope.ts";
-import { ifMatch, matched } from "../read-input.ts";
+import { ifMatch, withPrecondition } from "../read-input.ts";
 import type { Route } from "../route.ts";
 import {
   authorizedMemory,
@@ -61,7 +61,7 @@ export const itemRoutes = scopeRoutes(
       const options = withoutUndefined({ reason: why, ifRev, signal: call.signal });
       return replyItem(
         handle,
-        await matched(ifRev, () => handle.memories.update(id, withoutUndefined(changes), options)),
+        await withPrecondition(ifRev, () => handle.memories.update(id, withoutUndefined(changes), options)),
       );
     },
 

@@ -11,9 +11,9 @@ const jobs = tenantRoutes(JOBS_CALLS, ({ jobs }) => jobs, {
   list: async ({ authorizedTenant, query: { status, kind, limit = DEFAULT_LIMIT, cursor } }) => {
     const page = withoutUndefined({ before: cursor, limit });
     const { items, next } = await authorizedTenant().jobs.list(withoutUndefined({ status, kind }), page);
-    return { items: items.map(written), next: next === null ? null : String(next) };
+    return { items: items.map(wireJob), next: next === null ? null : String(next) };
   },
-  show: async ({ authorizedTenant, params: { id } }) => written(await authorizedTenant().jobs.show(id)),
+  show: async ({ authorizedTenant, params: { id } }) => wireJob(await authorizedTenant().jobs.show(id)),
 });
 
 export const jobRoutes: readonly Route[] = [
@@ -22,6 +22,6 @@ export const jobRoutes: readonly Route[] = [
 ];
 
 /** With the scope as every other route writes it. */
-function written(job: Job): Omit<Job, "scope"> & { scope: string | null } {
+function wireJob(job: Job): Omit<Job, "scope"> & { scope: string | null } {
   return { ...job, scope: job.scope === null ? null : formatScope(job.scope) };
 }

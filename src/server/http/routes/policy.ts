@@ -4,19 +4,19 @@ import { PolicySchema, policyNumber } from "../../../api/calls/schemas/policy.ts
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError, type PolicyPatch, type PolicyVersion } from "../../../index.ts";
 import { tenantRoutes } from "../call-routes.ts";
-import { ifMatch, matched } from "../read-input.ts";
+import { ifMatch, withPrecondition } from "../read-input.ts";
 import { type Route, type RouteReply, reply, routesAbout } from "../route.ts";
 
 const { current, set, versions, diff, rollback } = tenantRoutes(POLICY_CALLS, ({ policy }) => policy, {
-  current: async ({ authorizedTenant }) => tagged(await authorizedTenant().policy.current()),
+  current: async ({ authorizedTenant }) => policyReply(await authorizedTenant().policy.current()),
 
   set: async ({ authorizedTenant, principal, body: { reason, ...changes }, request }) => {
     const { policy } = authorizedTenant();
     const ifVersion = ifMatch(request);
     const options = withoutUndefined({ reason, actor: principal.name, ifVersion });
     // Checked by the engine, as every setting is.
-    return tagged(
-      await matched(ifVersion, () => policy.set(withoutUndefined(changes) as PolicyPatch, options)),
+    return policyReply(
+      await withPrecondition(ifVersion, () => policy.set(withoutUndefined(changes) as PolicyPatch, options)),
     );
   },
 
@@ -24,7 +24,7 @@ const { current, set, versions, diff, rollback } = tenantRoutes(POLICY_CALLS, ({
     const { policy } = authorizedTenant();
     const ifVersion = ifMatch(request);
     const options = withoutUndefined({ reason, actor: principal.name, ifVersion });
-    return tagged(await matched(ifVersion, () => policy.rollback(version, options)));
+    return policyReply(await withPrecondition(ifVersion, () => policy.rollback(version, options)));
   },
 });
 
@@ -53,6 +53,6 @@ export const tuningRoutes: readonly Route[] = Object.values(
   }),
 );
 
-function tagged(policy: PolicyVersion): RouteReply {
+function policyReply(policy: PolicyVersion): RouteReply {
   return reply(policy, { headers: { ETag: `"${policy.version}"` } });
 }

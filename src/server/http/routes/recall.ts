@@ -34,14 +34,14 @@ export const recallRoutes = scopeRoutes(RECALL_CALLS, (scope) => scope, {
   recall: async ({ authorizedScope, service, body, signal }) => {
     const { query, deliver = false, explain = false, ...rest } = body;
     const recall = await authorizedScope(rest).recall(query, optionsOf(rest, signal));
-    counted(service, recall);
+    countRecall(service, recall);
     return {
       hits: explain ? wireHits(recall.hits) : lightHits(recall.hits),
       degraded: recall.degraded,
       unsure: recall.unsure,
       prompt: recall.toPrompt(),
       receipt: recall.receipt,
-      delivered: deliver && (await noted(recall)),
+      delivered: deliver && (await recordDelivery(recall)),
     };
   },
 
@@ -104,7 +104,7 @@ export const contextRoute = post("/api/ltm/context", {
     const { messages = [], query = lastSaid(messages), deliver = true, ...rest } = body;
     const scope = authorizedScope(rest);
     const recall = await scope.recall(query, optionsOf(rest, signal));
-    counted(service, recall);
+    countRecall(service, recall);
     const { digest, render } = service.memoir.settings;
     // A digest is made of the words and facts of several scopes, which a bound key does not see.
     const isFree = principal.scopes === null && principal.categories === null;
@@ -119,17 +119,17 @@ export const contextRoute = post("/api/ltm/context", {
       degraded: recall.degraded,
       unsure: recall.unsure,
       receipt: recall.receipt,
-      delivered: deliver && (await noted(recall)),
+      delivered: deliver && (await recordDelivery(recall)),
     };
   },
 });
 
-function counted({ metrics }: Service, { degraded }: Pick<Recall, "degraded">): void {
+function countRecall({ metrics }: Service, { degraded }: Pick<Recall, "degraded">): void {
   metrics.count("memoir_recalls_total", { degraded: degraded?.reason ?? "no" });
 }
 
 /** The answer is valid even if it cannot be recorded, as in read-only mode. */
-async function noted(recall: Pick<Recall, "delivered">): Promise<boolean> {
+async function recordDelivery(recall: Pick<Recall, "delivered">): Promise<boolean> {
   try {
     await recall.delivered();
     return true;
@@ -221,7 +221,7 @@ export const toolRoutes: readonly Route[] = [
         { signal, onDegraded: (degraded) => why.push(degraded) },
       );
       const [degraded = null] = why;
-      counted(service, { degraded });
+      countRecall(service, { degraded });
       return reply(answer, degraded === null ? {} : { headers: degradedHeaders(degraded) });
     },
   }),
