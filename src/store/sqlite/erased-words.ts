@@ -75,11 +75,31 @@ export class ErasedWords {
   /** Rewrites the whole file, so that no erased text is left between its rows. */
   rewrite(): void {
     const mark = this.#mark();
-    this.#connection.db.exec("vacuum");
+    this.#copyAll();
     this.#inPages = false;
     // The new pages came through the log, and so did the old ones that they replace.
     this.#inLog = true;
     if (mark !== 0) this.#unmark(mark);
+  }
+
+  /**
+   * The copy of a large database is made in a temporary file, which holds only what is left: in memory it would leave the
+   * process that much larger. Where there is no room for a file, memory has to do.
+   */
+  #copyAll(): void {
+    const { db } = this.#connection;
+    if (this.#bytes() > AT_ONCE_BYTES) {
+      db.exec("pragma temp_store = file");
+      try {
+        db.exec("vacuum");
+        return;
+      } catch {
+        // Tried in memory below, where whatever else fails fails again.
+      } finally {
+        db.exec("pragma temp_store = memory");
+      }
+    }
+    db.exec("vacuum");
   }
 
   /** Erased words must leave the WAL too. A reader may hold it for a moment; one that stays is left to `idle`. */
