@@ -123,6 +123,7 @@ describe("R273, R275: semantic sentences that are refused", () => {
     ["Alice bought it.", /pronoun "it"/],
     ["The car of Alice has 200,000 miles on it.", /pronoun "it"/],
     ["Alice's cat likes her job at Wu's 'Tea House'.", /pronoun "her"/],
+    ["Alice likes '90s rock and his friends' band.", /pronoun "his"/],
     ["You prefer tea.", /pronoun "You"/],
     ["We moved to Berlin.", /pronoun "We"/],
     ["This is Alice's favourite.", /pronoun "This is"/],

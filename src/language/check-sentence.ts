@@ -35,7 +35,9 @@ export function checkEpisodic(text: string): Checked {
 
 /** Whether a text tells what was, not what is or will be. */
 export function tellsThePast(text: string): boolean {
-  return sentencesOf(simple(text)).slice(0, MAX_SENTENCES).every(isInThePast);
+  return sentencesOf(simple(cleanSentence(text)))
+    .slice(0, MAX_SENTENCES)
+    .every(isInThePast);
 }
 
 /** In the third person. A named person may be "she"; there is no "I" and no "you". */
@@ -131,7 +133,7 @@ export function sentencesOf(text: string): string[] {
 
 /** Titles and quoted words may say "I". */
 const QUOTED =
-  /"[^"]*"|“[^“”]*”|《[^《》]*》|「[^「」]*」|『[^『』]*』|‘[^‘’]*’|(?<![\p{L}\p{N}])'[^']*'(?!\p{L})/gu;
+  /"[^"]*"|“[^“”]*”|《[^《》]*》|「[^「」]*」|『[^『』]*』|‘[^‘’]*’|(?<![\p{L}\p{N}])'(?=\p{L})[^']*'(?!\p{L})/gu;
 
 const ENGLISH_SPEAKERS =
   /\b(?:I(?=['’]|\s+[a-z])|[Mm]e|[Mm]y|[Mm]yself|[Ww]e|us|[Oo]urs?|[Oo]urselves|[Yy]ou|[Yy]ours?|[Yy]ourself|[Yy]ourselves)\b(?!-)|\b(?:is|was|are|were|of) mine\b/;

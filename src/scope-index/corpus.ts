@@ -159,7 +159,6 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     this.lengths[item] = newItem.terms.length;
     this.authors[item] = this.#speakers.join(newItem.author);
     this.assistant[item] = newItem.assistant ? 1 : 0;
-    this.hasAssistant ||= newItem.assistant;
     this.times[item] = newItem.time;
     this.traits[item] = UNREAD;
     this.pairScales[item] = USUAL_PAIR;

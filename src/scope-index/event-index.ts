@@ -245,6 +245,8 @@ async function putEvent(shelf: Shelf, event: Event): Promise<void> {
     assistant: event.role !== "user",
     time: at,
   });
+  // Notes of the system and of tools make no talk with an assistant.
+  if (event.role === "assistant") shelf.corpus.hasAssistant = true;
   if (!entry.isUsers || !mayUpdate(event.text)) return;
   const { updates, takesBack } = entry.message(0);
   if (updates || takesBack)

@@ -18,3 +18,20 @@ it("S15: an index counts what it takes before it holds anything, so that many em
   // The first was dropped long ago, and is another one now.
   expect(await look(1)).not.toBe(first);
 });
+
+it.each([
+  ["assistant", true],
+  ["system", false],
+  ["tool", false],
+  ["user", false],
+])("a message of role %s makes a talk with an assistant: %s", async (role, hasAssistant) => {
+  const none = { actor: null, content: null, session: null, thread: null, erased_at: null, hidden_at: null };
+  const event = { ...none, seq: 1, id: "m1", role, type: "message", text: "Alice lives in Oslo", at: 1 };
+  const reader: SqlReader = {
+    ...EMPTY,
+    all: async <R>(sql: string) => (/\bfrom event\b/.test(sql) ? [event] : []) as R[],
+  };
+  const scope = { tenant: "t", num: 1, seq: 1, rev: 0, vec: 0, hides: 0 };
+  const found = await new Indexes(1_048_576).events(reader, scope, ({ corpus }) => corpus.hasAssistant);
+  expect(found).toBe(hasAssistant);
+});

@@ -301,6 +301,35 @@ describe.each(anyMemoir)("one reading by a model on $name", (kind) => {
     ]);
   });
 
+  it("in a group one is asked about by the names one has given oneself, and by nobody else's word", async () => {
+    const { ann: group, read } = await reading("group:g");
+    const food = (text: string): object => fact(text, { type: "preference", source: 2 });
+    await read(["everyone calls me Spud", "no meat for me"], () => ({
+      facts: [
+        fact("Ann is called Spud.", { slot: "called", more: ["alias Spud"] }),
+        food("Ann eats no meat."),
+      ],
+    }));
+    const bobs = { subject: "Bob", type: "preference" };
+    await read(
+      ["we call Ann the Countess", "no fish for me"],
+      (prompt) => ({
+        facts: [
+          fact("Ann is called the Countess.", { source: newest(prompt) - 1, more: ["alias Countess"] }),
+          fact("Bob eats no fish.", { ...bobs, source: newest(prompt) }),
+        ],
+      }),
+      "Bob",
+    );
+    const found = async (query: string): Promise<string[]> => {
+      const { hits } = await group.recall(query, { asker: "Cleo", from: ["memories"] });
+      return hits.map(({ text }) => text).toSorted();
+    };
+    expect(await found("what can I cook for Ann?")).toEqual(["Ann eats no meat.", "Ann is called Spud."]);
+    expect(await found("what can I cook for Spud?")).toEqual(["Ann eats no meat.", "Ann is called Spud."]);
+    expect(await found("what can I cook for the Countess?")).toEqual([]);
+  });
+
   it("in a group nobody has others' memories forgotten", async () => {
     const { ann, read } = await reading("group:g");
     await read(["I live in Oslo"], () => ({ facts: [fact("Ann lives in Oslo.", { slot: "home" })] }));

@@ -295,15 +295,17 @@ describe.each(databases)("the files of $name", (kind) => {
 describe.each(databases.filter(({ engine }) => engine === "postgres"))("the files of $name", (kind) => {
   const db = useDatabase(kind);
 
-  it("S7: are not said to be written anew while a transaction may see what was erased", async () => {
+  it.each([
+    ["sees", ["begin isolation level repeatable read", "select 1 from pg_class limit 1"]],
+    ["writes", ["begin", "select pg_current_xact_id()"]],
+  ])("S7: are not said to be written anew while an older transaction %s", async (_does, statements) => {
     const memoir = await db.open({ lockTimeoutMs: 1 });
     const [{ port, name } = expect.fail()] = await db.query<{ port: string; name: string }>(
       "select current_setting('port') as port, current_database() as name",
     );
     const other = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/${name}` });
     await other.connect();
-    await other.query("begin isolation level repeatable read");
-    await other.query("select 1 from pg_class limit 1");
+    for (const sql of statements) await other.query(sql);
     await db.scope("user:alice").remember("I live in Llanfairpwll");
     const error = await refused(memoir.rewrite(), "database_locked");
     expect(error.message).toContain("may still see what was erased");

@@ -68,7 +68,12 @@ async function openCheck(memoir: MemoirEngine): Promise<Check> {
 }
 
 async function rewriteCheck(memoir: MemoirEngine): Promise<Check> {
-  const tables = await memoir.rewrite();
+  let tables: number;
+  try {
+    tables = await memoir.rewrite();
+  } catch (error) {
+    return badBecause("rewrite", error, "Run it again when nothing else holds the database.");
+  }
   const { engine } = await memoir.info();
   const rest = engine === "postgres" ? "the server's log (pg_wal) and backups are" : "backups are";
   return ok("rewrite", `${countText(tables, "table", "tables")} rewritten; ${rest} yours to let go`);

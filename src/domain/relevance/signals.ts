@@ -57,7 +57,7 @@ const KINDS = TRAIT.number | TRAIT.place | TRAIT.name | TRAIT.reason;
 /**
  * All signals, in the order in which they are added up. `weights.search`: fitted on chats between people and chats with
  * an assistant, read off on conversations it was not fitted on; `weights.searchWithAssistant`: its signals of words,
- * meaning and length fitted again on chats with an assistant, for the encoder of our own. `weights.quotes`:
+ * meaning and length fitted again on chats with an assistant, with the encoder of our own. `weights.quotes`:
  * fitted on the written people of two writers (`npm run bench fit`); what a line and its neighbours mean says nearly all.
  * `weights.quotesByWords` are not fitted: words are all there is.
  */

@@ -1,6 +1,8 @@
+import { ALIAS } from "../../domain/memory.ts";
 import type { Piece } from "../../language/message.ts";
 import { asksForTime } from "../../language/question-signals.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
+import { givenNames } from "../../scope-index/given-names.ts";
 import type { Sources } from "../../scope-index/memory-links.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { orElse, readerUntil } from "../shared/deadline.ts";
@@ -8,14 +10,14 @@ import { inEvents, inMemories } from "../shared/index-access.ts";
 import type { RecallRun } from "../shared/request.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./delta.ts";
 import { withNeed } from "./need.ts";
+import { calledInMemory, calledInMessage, peopleMeant } from "./people-meant.ts";
 import {
-  calledInMemory,
-  calledInMessage,
+  type Names,
   NOBODY,
   namesOf,
   type ParsedQuestion,
   parseQuestion,
-  peopleMeant,
+  withGivenNames,
 } from "./question.ts";
 
 /** The rules for which words of a scope may be quoted for a question. */
@@ -67,9 +69,23 @@ export async function questionsIn(run: RecallRun): Promise<ScopeQuestion[]> {
 
 async function questionIn(run: RecallRun, scope: ReadableScope): Promise<ScopeQuestion> {
   const { query, asker, reader, indexes, deadline } = run;
-  const names = await orElse(deadline, namesOf(reader, scope, indexes, run.now.getTime()), NOBODY);
+  const spoken = await orElse(deadline, namesOf(reader, scope, indexes, run.now.getTime()), NOBODY);
+  const names = await namesWithGiven(run, scope, spoken);
   const question = await withNeed(run, parseQuestion(scope, query, asker, names));
   return run.from.includes("quotes") ? withQuotes(run, scope, question) : { scope, question, quoting: null };
+}
+
+/** In a group, also the names that people gave themselves: "everyone calls me Spud". */
+async function namesWithGiven(run: RecallRun, scope: ReadableScope, names: Names): Promise<Names> {
+  if (scope.scope.kind !== "group" || names.size === 0) return names;
+  const now = run.now.getTime();
+  const adding = inMemories(run, scope, ({ corpus: { rows } }) => {
+    const naming = rows.flatMap((entry) =>
+      entry?.row.tags.includes(ALIAS) === true && entry.statusAt(now) === "active" ? [entry.row] : [],
+    );
+    return withGivenNames(names, givenNames(naming, true));
+  });
+  return orElse(run.deadline, adding, names);
 }
 
 /** The question with the people whom memories and messages know by name, and the rules for quotes. */

@@ -1,20 +1,9 @@
-import { itemIn } from "../../domain/relevance/relevance-index.ts";
 import type { Asking } from "../../language/language.ts";
 import { readAsking } from "../../language/languages.ts";
-import {
-  type Called,
-  calledIn,
-  callNames,
-  namedSpeakers,
-  pointedAt,
-  relationIn,
-  withoutSpeakerNames,
-} from "../../language/person-names.ts";
+import { callNames, namedSpeakers, withoutSpeakerNames } from "../../language/person-names.ts";
 import { shownText } from "../../language/shown-name.ts";
-import { terms } from "../../language/terms.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
-import type { Corpus } from "../../scope-index/corpus.ts";
-import type { EventEntry } from "../../scope-index/event-index.ts";
+import type { GivenName } from "../../scope-index/given-names.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { type AuthorNames, namesIn } from "../../store/tables/authors.ts";
@@ -40,7 +29,7 @@ export interface ParsedQuestion {
   readonly overview: boolean;
   /** Whom it is about: those it names, and in a group's "I" the asker; empty where it asks about everybody. */
   readonly about: ReadonlySet<string>;
-  readonly names: ReadonlyMap<string, AuthorNames>;
+  readonly names: Names;
   /** The question with names where it mentions accounts. */
   readonly text: string;
   /** The part that is embedded: without the names of those who speak, who are a separate signal. */
@@ -53,7 +42,10 @@ const NO_ACCOUNT = "";
 /** `<@123>` as Discord writes it, `@123` as others do. */
 const MENTION = /<@!?([\p{L}\p{N}_.:-]{1,64})>|@([\p{L}\p{N}_-]{1,64})/gu;
 
-export const NOBODY: ReadonlyMap<string, AuthorNames> = new Map();
+/** The speakers of a scope by their accounts. */
+export type Names = ReadonlyMap<string, AuthorNames>;
+
+export const NOBODY: Names = new Map();
 
 /** Names that were read, for each engine's indexes. */
 const READ = new WeakMap<object, Map<string, CachedNames>>();
@@ -64,7 +56,7 @@ const MINUTE = 60_000;
 interface CachedNames {
   readonly seq: number;
   readonly at: number;
-  readonly names: ReadonlyMap<string, AuthorNames>;
+  readonly names: Names;
 }
 
 /** The names of the speakers of a scope. They are read again after a new event, or after a minute. */
@@ -73,7 +65,7 @@ export async function namesOf(
   { tenant, num, seq }: ReadableScope,
   indexes: object,
   now: number,
-): Promise<ReadonlyMap<string, AuthorNames>> {
+): Promise<Names> {
   const cache = READ.get(indexes) ?? new BoundedMap<string, CachedNames>(MAX_READ);
   READ.set(indexes, cache);
   const key = JSON.stringify([tenant, num]);
@@ -84,12 +76,23 @@ export async function namesOf(
   return names;
 }
 
+/** The names of the speakers with those that memories give them, behind the ones that they write under. */
+export function withGivenNames(names: Names, given: readonly GivenName[]): Names {
+  const all = new Map(names);
+  for (const { subject, name } of given) {
+    const author = all.get(subject);
+    if (author === undefined || author.aliases.includes(name)) continue;
+    all.set(subject, { ...author, aliases: [...author.aliases, name] });
+  }
+  return all;
+}
+
 /** Reads a question once for all sources of a scope. `asker` is the caller's word; in a user's scope it is the user. */
 export function parseQuestion(
   { scope }: ReadableScope,
   query: string,
   asker: string | null,
-  names: ReadonlyMap<string, AuthorNames>,
+  names: Names,
 ): ParsedQuestion {
   const isUsers = scope.kind === "user";
   const namedAccounts = new Set<string>();
@@ -139,7 +142,7 @@ export function parseQuestion(
  */
 function replaceMentions(
   query: string,
-  names: ReadonlyMap<string, AuthorNames>,
+  names: Names,
   accounts: Set<string>,
 ): { text: string; unmarked: string } {
   const replaced = (question: string, nameFor: (author: AuthorNames) => string): string => {
@@ -184,7 +187,7 @@ export function concerns(
 
 /** What each may be called, without former names that somebody else has now. */
 function withoutOthersNames(
-  names: ReadonlyMap<string, AuthorNames>,
+  names: Names,
   called: readonly (readonly string[])[],
 ): readonly (readonly string[])[] {
   const newest = [...names.values()].map(({ aliases }) => aliases.slice(0, 1).flatMap(callNames));
@@ -193,7 +196,7 @@ function withoutOthersNames(
 }
 
 /** All names by which a text may call somebody. */
-export function calledBy(names: ReadonlyMap<string, AuthorNames>, account: string): string[] {
+export function calledBy(names: Names, account: string): string[] {
   const { aliases = [] } = names.get(account) ?? {};
   return [...new Set([account, ...aliases].flatMap((name) => callNames(name)))];
 }
@@ -211,80 +214,6 @@ export function textIn(
   { row }: MemoryEntry,
 ): string {
   return scope.kind === "user" ? row.text : shownText(row, names);
-}
-
-/** Texts with a word of the question that are looked at, newest first: who is named often is named early. */
-const MAX_LOOKED_AT = 200;
-
-/** Characters in which a question names whom it is about. */
-const LONGEST_QUESTION = 1_000;
-
-/**
- * The relation of the people that a question names to the asker, and the names of people that it names by relation.
- * After "my girlfriend studies biology" and "she is called Susu", a user asks what Susu studies; after "Susu studies
- * biology", what their girlfriend studies.
- */
-export function peopleMeant<R>(
-  corpus: Corpus<R>,
-  question: string,
-  /** Whom the text of an item names; `null`: nobody, or it does not count. */
-  calledOf: (item: number) => Called | null,
-): string[] {
-  const questionTerms = new Set(terms(question.slice(0, LONGEST_QUESTION)));
-  const people = new Set<string>();
-  for (const word of questionTerms) {
-    const { entries, size } = corpus.postings(word) ?? { entries: [], size: 0 };
-    for (const candidate of entries.slice(Math.max(0, size - MAX_LOOKED_AT), size)) {
-      const called = calledOf(itemIn(candidate));
-      if (called === null) continue;
-      const holds = (words: string): boolean => terms(words).every((one) => questionTerms.has(one));
-      if (holds(called.name)) {
-        if (isMeant(question, called.name)) people.add(called.relation);
-      } else if (holds(called.relation) && isOwn(question, called.relation)) people.add(called.name);
-    }
-  }
-  return [...people];
-}
-
-/** Of an active memory. */
-export function calledInMemory({ rows }: Corpus<MemoryEntry>, item: number, now: number): Called | null {
-  const entry = rows[item];
-  return entry?.statusAt(now) === "active" ? calledIn(entry.row.text) : null;
-}
-
-/** Messages of somebody's own before one that only points: "she is called Susu". */
-const NEAR = 3;
-
-/** Of a user's message, with what they said just before. */
-export function calledInMessage(
-  { rows, previous, authors }: Corpus<EventEntry>,
-  item: number,
-): Called | null {
-  const entry = rows[item];
-  if (entry?.isUsers !== true) return null;
-  const name = pointedAt(entry.event.text);
-  if (name === null) return calledIn(entry.event.text);
-  for (let at = previous[item]!, steps = 0; at >= 0 && steps < 2 * NEAR; at = previous[at]!, steps += 1) {
-    const relation = authors[at] === authors[item] ? relationIn(rows[at]?.event.text ?? "") : null;
-    if (relation !== null) return { relation, name };
-  }
-  return null;
-}
-
-const ARTICLE = /(?:^|\s)(?:an?|the|any|some)\s{1,3}$/i;
-
-const OWN = /(?:^|\s)(?:my|our|the)\s{1,3}(?:[\p{L}-]{1,12}\s)?$|[我咱俺][们家]?的?$/iu;
-
-/** "My daughter", "the childminder", 我女儿; what dogs eat is asked about all dogs. */
-function isOwn(question: string, relation: string): boolean {
-  const at = question.toLowerCase().indexOf(relation.toLowerCase());
-  return at >= 0 && OWN.test(question.slice(Math.max(0, at - 20), at));
-}
-
-/** "A comet" is no dog. */
-function isMeant(question: string, name: string): boolean {
-  const at = question.toLowerCase().indexOf(name.toLowerCase());
-  return at < 0 || !ARTICLE.test(question.slice(Math.max(0, at - 8), at));
 }
 
 /** Whether nothing in particular is asked for. */

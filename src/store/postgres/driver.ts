@@ -120,21 +120,32 @@ async function tablesOf(read: SqlReader, schema: string): Promise<string[]> {
 /** Between two looks at whether older transactions have ended. */
 const LOOK_MS = 20;
 
-/** Waits until no transaction is open that may see rows which were deleted before now: a rewrite would keep those. */
+/**
+ * Whoever keeps a rewrite from dropping rows that were deleted before the transaction `$1`: sessions by what they see or
+ * write (a vacuum holds nothing up), prepared transactions, and replicas.
+ */
+const HOLDERS = `select 'session ' || pid as holder from pg_stat_activity
+   where (datname = current_database() or backend_type = 'walsender') and pid <> pg_backend_pid()
+   and backend_type <> 'autovacuum worker' and pid not in (select pid from pg_stat_progress_vacuum)
+   and greatest(age(backend_xmin), age(backend_xid)) >= age($1::text::xid)
+   union all
+   select 'the prepared transaction ' || gid from pg_prepared_xacts
+   where database = current_database() and age(transaction) >= age($1::text::xid)
+   union all
+   select 'the replication slot ' || slot_name from pg_replication_slots where age(xmin) >= age($1::text::xid)
+   limit 1`;
+
+/** Waits until nobody may still see rows which were deleted before now: a rewrite would keep those. */
 async function awaitOlder(read: SqlReader, patienceMs: number, location: string): Promise<void> {
   const now = await read.one<{ xid: string }>("select pg_current_xact_id()::xid::text as xid");
   const until = performance.now() + patienceMs;
   for (;;) {
-    const older = await read.one<{ pid: number }>(
-      `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-       and age(backend_xmin) >= age($1::text::xid) limit 1`,
-      [now!.xid],
-    );
+    const older = await read.one<{ holder: string }>(HOLDERS, [now!.xid]);
     if (older === undefined) return;
     if (performance.now() > until) {
       throw new MemoirError(
         "database_locked",
-        `A transaction of session ${older.pid} at ${location} may still see what was erased, so its rows would be kept. End it and try again.`,
+        `At ${location}, ${older.holder} may still see what was erased, so its rows would be kept. End it and try again.`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

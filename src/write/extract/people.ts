@@ -1,7 +1,7 @@
-import { isOwn, ownerOf } from "../../domain/identity.ts";
-import { ALIAS, taggedWith } from "../../domain/memory.ts";
+import { ownerOf } from "../../domain/identity.ts";
 import { callNames } from "../../language/person-names.ts";
 import { underNewestName } from "../../language/shown-name.ts";
+import { givenNames } from "../../scope-index/given-names.ts";
 import type { AuthorNames } from "../../store/tables/authors.ts";
 import type { NumberedMemoryRow as MemoryRow } from "../../store/tables/memory-search.ts";
 import type { Batch } from "./load-batch.ts";
@@ -25,17 +25,15 @@ export function peopleOf(
   memories: readonly Pick<MemoryRow, "tags" | "subject" | "actor">[],
   { scope, names }: Pick<Batch, "scope" | "names">,
 ): People {
-  const tagged = memories.flatMap(({ tags, subject, actor }) => {
-    // In a group anybody may give anybody a name: one's own word counts.
-    if (scope.kind === "group" && (subject === null || actor === null || !isOwn(subject, actor))) return [];
-    return aliasesIn(tags).map((alias): [string, string] => [alias, subject ?? alias]);
-  });
-  const tagAliases = new Map<string, string[]>();
-  for (const [alias, subject] of tagged) tagAliases.set(subject, [...(tagAliases.get(subject) ?? []), alias]);
+  const given = givenNames(memories, scope.kind === "group");
+  const givenTo = Map.groupBy(given, ({ subject }) => subject);
   const called = (subject: string): AuthorNames | undefined => names.get(ownerOf(subject));
   return {
     accounts: [...names.keys()],
-    namesOf: (subject) => [...(names.get(subject)?.aliases ?? [subject]), ...(tagAliases.get(subject) ?? [])],
+    namesOf: (subject) => [
+      ...(names.get(subject)?.aliases ?? [subject]),
+      ...(givenTo.get(subject) ?? []).map(({ name }) => name),
+    ],
     nameOf(subject) {
       const owner = ownerOf(subject);
       const person = called(subject);
@@ -62,7 +60,7 @@ export function peopleOf(
       [...names].flatMap(([account, { aliases }]) =>
         aliases.map((name): [string, string] => [name, account]),
       ),
-      tagged,
+      given.map(({ name, subject }) => [name, subject]),
     ]),
   };
 }
@@ -80,8 +78,4 @@ function unambiguous(lists: readonly (readonly (readonly [string, string])[])[])
     for (const [name, subject] of here) subjects.set(name, subject);
   }
   return new Map([...subjects].flatMap(([name, subject]) => (subject === null ? [] : [[name, subject]])));
-}
-
-function aliasesIn(tags: string): string[] {
-  return tags.includes(ALIAS) ? taggedWith(ALIAS, JSON.parse(tags) as string[]) : [];
 }

@@ -3,6 +3,7 @@ import { categoryOfType, kindOfCategory } from "../../domain/category.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
 import { tellsThePast } from "../../language/check-sentence.ts";
+import { readClaim } from "../../language/match/facts.ts";
 import type { QuoteSpan, sourceFinder } from "./find-source.ts";
 import { mayBeProcedure } from "./procedure.ts";
 import { isOnlyQuoted } from "./quoted-words.ts";
@@ -30,7 +31,7 @@ export function propose(
   if (type === undefined) return "its type is unknown";
   const source = findSource(fact);
   if (source === null) return "no source: the words it is said to come from were not said";
-  const { role, text } = sourceEvents[source.position]!;
+  const { role, text, at } = sourceEvents[source.position]!;
   const label = fact.category.trim();
   const category = LABEL.test(label) ? label : type === "procedural" ? "procedural" : categoryOfType(type);
   const kind = kindOf(type, category, fact.text);
@@ -44,11 +45,22 @@ export function propose(
   if (kind === "procedural" && !mayBeProcedure(fact.confidence, userTexts)) {
     return "nobody asked to keep a procedure";
   }
-  // What is or will be is no episode, whatever it was called.
-  if (kind === "episodic" && role === "user" && !tellsThePast(fact.text))
-    return { ...source, fact, type: "profile", category: categoryOfType("profile"), kind: "semantic" };
+  // What is or will be is no episode, whatever it was called: the one lasts, the other ends.
+  if (kind === "episodic" && role === "user" && !tellsThePast(fact.text)) {
+    const lasting = isPlanned(fact.text, at) ? "task_state" : "profile";
+    return { ...source, fact, type: lasting, category: categoryOfType(lasting), kind: "semantic" };
+  }
   return { ...source, fact, type, category, kind };
 }
+
+const DAY = /\b\d{4}-\d\d-\d\d\b/g;
+
+/** Whether it tells what is to come: by its verb, or by a day after the one on which it was said. */
+function isPlanned(text: string, at: number): boolean {
+  const { modal } = readClaim(text);
+  return (modal !== "is" && modal !== "can") || (text.match(DAY) ?? []).some((day) => Date.parse(day) > at);
+}
+
 /** The category's kind, but for what only other stages make: summaries of the past and insights. */
 function kindOf(type: FactType, category: string, text: string): MemoryKind {
   const kind = kindOfCategory(category, { text });

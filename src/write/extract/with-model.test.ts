@@ -328,6 +328,26 @@ describe("what a model may not say", () => {
     expect(firstPass).toBe(2);
   });
 
+  it.each([
+    ["Ann will fly to Rome on 2026-06-19.", "I fly to Rome on Friday"],
+    ["Ann is flying to Rome on 2099-06-19.", "I fly to Rome on Friday"],
+    ["小明下周要去罗马。", "我下周去罗马"],
+  ])("R274: a plan is no episode and does not last for ever: %s", async (text, words) => {
+    const told = fact(text, { type: "episode", category: "event", quote: words });
+    const { candidates } = await extract([facts(told)], [say(words)]);
+    expect(candidates.map(({ kind, type }) => [kind, type])).toEqual([["semantic", "task_state"]]);
+  });
+
+  it("R274: a number before an episode does not make it a state", async () => {
+    const told = fact("1. Ann moved to Oslo.", {
+      type: "episode",
+      category: "event",
+      quote: "I moved to Oslo",
+    });
+    const { candidates } = await extract([facts(told)], [say("I moved to Oslo")]);
+    expect(candidates.map(({ kind, type }) => [kind, type])).toEqual([["episodic", "episode"]]);
+  });
+
   it("R296: an assistant's or a tool's words make a task or an episode at most", async () => {
     const { candidates } = await extract(
       [
