@@ -62,6 +62,11 @@ function formatsOf(locale: string) {
   };
 }
 
+/** From 0 to 1, with two digits. Where a server could not tell it, a dash. */
+export function formatShare(value: number | null): string {
+  return value === null ? "–" : value.toFixed(2);
+}
+
 export function formatNumber(value: number): string {
   return formats.number.format(value);
 }

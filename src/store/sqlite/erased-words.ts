@@ -12,6 +12,8 @@ export const REWRITE_IDLE_MS = 1_000;
 
 /** A recall is done in less; an export may last for minutes, and must not hold the only writer up. */
 const TRUNCATE_TRIES = 10;
+/** A rewrite holds writes up: it takes one part in so many of the time at most, however often something is erased. */
+const REST = 20;
 const MARKS = 1_000_000;
 
 /** Tracks erased text that is still in the files, and removes it. */
@@ -20,9 +22,13 @@ export class ErasedWords {
   #inLog = false;
   #inPages: boolean;
   #at = Number.NEGATIVE_INFINITY;
+  /** The last rewrite was over for long enough. */
+  #restedAt = Number.NEGATIVE_INFINITY;
+  readonly #now: () => number;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, now: () => number = () => performance.now()) {
     this.#connection = connection;
+    this.#now = now;
     this.#inPages = this.#mark() !== 0;
   }
 
@@ -42,7 +48,7 @@ export class ErasedWords {
   /** After it. Text that cannot be cleared now is cleared in idle time. */
   clear(): void {
     this.#inPages = true;
-    this.#at = performance.now();
+    this.#at = this.#now();
     if (this.#bytes() <= AT_ONCE_BYTES) this.#rewriteQuietly();
     try {
       this.truncateLog();
@@ -56,7 +62,7 @@ export class ErasedWords {
     let later = false;
     try {
       const rewrites = this.#inPages && this.#bytes() <= IDLE_BYTES;
-      later = rewrites && performance.now() - this.#at < REWRITE_IDLE_MS;
+      later = rewrites && this.#now() < Math.max(this.#at + REWRITE_IDLE_MS, this.#restedAt);
       if (rewrites && !later) this.#rewriteQuietly();
       // A reader that held the log when words were erased may be gone now.
       if (this.#inLog) this.truncateLog();
@@ -69,13 +75,17 @@ export class ErasedWords {
   /** The last chance of this process. */
   close(): void {
     this.#at = Number.NEGATIVE_INFINITY;
+    this.#restedAt = Number.NEGATIVE_INFINITY;
     if (this.#inPages) this.idle();
   }
 
   /** Rewrites the whole file, so that no erased text is left between its rows. */
   rewrite(): void {
     const mark = this.#mark();
+    const began = this.#now();
     this.#copyAll();
+    const ended = this.#now();
+    this.#restedAt = ended + REST * (ended - began);
     this.#inPages = false;
     // The new pages came through the log, and so did the old ones that they replace.
     this.#inLog = true;

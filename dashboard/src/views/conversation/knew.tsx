@@ -5,7 +5,7 @@ import type { Explanation, Hit } from "../../../../src/api/recall.ts";
 import type { Event } from "../../../../src/domain/event.ts";
 import { useMemoir } from "../../connection.ts";
 import { useFeedback } from "../../feedback-actions.ts";
-import { formatNumber, t, term } from "../../i18n/index.ts";
+import { formatNumber, formatShare, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 import { useAction, useAsync } from "../../ui/async.ts";
 import { Problem } from "../../ui/empty.tsx";
@@ -71,7 +71,7 @@ function summaryOf({ lines, tokens, maxTokens, degraded }: ReplyContext): string
 
 function whyThere({ core, why: { via, relevance } }: ContextLine): string {
   if (core) return t("knew.whyCore");
-  return t("knew.why", { via: term("via", via).toLowerCase(), n: relevance.toFixed(2) });
+  return t("knew.why", { via: term("via", via).toLowerCase(), n: formatShare(relevance) });
 }
 
 /** Lines that are named. */
@@ -116,7 +116,7 @@ function floorWords({ kind, why }: Hit, { floors }: Explanation): string {
   const floor = floors[kind === "event" ? "quotes" : "memories"] ?? 0;
   return verdictWords({
     code: "floor",
-    values: { relevance: why.relevance.toFixed(2), floor: floor.toFixed(2) },
+    values: { relevance: formatShare(why.relevance), floor: formatShare(floor) },
   });
 }
 

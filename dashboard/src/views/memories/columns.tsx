@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Memory } from "../../../../src/domain/memory.ts";
 import { strengthAt } from "../../../../src/domain/strength.ts";
-import { formatNumber, t } from "../../i18n/index.ts";
+import { formatNumber, formatShare, t } from "../../i18n/index.ts";
 import { readPreference, writePreference } from "../../preference.ts";
 import { Menu } from "../../ui/menu.tsx";
 
@@ -36,7 +36,7 @@ export function numberOf(memory: Memory, column: Exclude<Column, "changed">): nu
 /** A share has two digits, a count none. */
 export function shownNumber(memory: Memory, column: Exclude<Column, "changed">): string {
   const value = numberOf(memory, column);
-  return column === "evidence" ? formatNumber(value) : value.toFixed(2);
+  return column === "evidence" ? formatNumber(value) : formatShare(value);
 }
 
 /** All numbers of a memory in one line. */

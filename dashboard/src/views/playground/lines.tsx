@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { CutHit, Explanation, Hit } from "../../../../src/api/recall.ts";
-import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
+import { formatAgo, formatShare, formatTime, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 import { Words } from "../../ui/words.tsx";
 import { Signals } from "./signals.tsx";
@@ -19,7 +19,7 @@ export function HitLines({ title, hint, hits, floor }: HitLinesProps): JSX.Eleme
       <h2>
         {title} <small>{hits.length}</small>
         {floor !== undefined && floor <= 1 && (
-          <small>{t("playground.floor", { floor: floor.toFixed(2) })}</small>
+          <small>{t("playground.floor", { floor: formatShare(floor) })}</small>
         )}
       </h2>
       {hint !== undefined && <p class="dim">{hint}</p>}
@@ -43,7 +43,7 @@ function HitLine({ hit, floor }: { hit: Hit; floor: number | undefined }): JSX.E
     <li>
       <details>
         <summary>
-          <span class="hit-score">{hit.core ? "●" : hit.score.toFixed(2)}</span>
+          <span class="hit-score">{hit.core ? "●" : formatShare(hit.score)}</span>
           <span class="hit-bar" aria-hidden="true">
             <span style={{ width: `${Math.min(1, hit.core ? 1 : hit.score) * 100}%` }} />
           </span>

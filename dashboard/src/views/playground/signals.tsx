@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { Hit } from "../../../../src/api/recall.ts";
-import { t, term } from "../../i18n/index.ts";
+import { formatShare, t, term } from "../../i18n/index.ts";
 
 /** Parts smaller than this are not seen in two digits. */
 const SEEN = 0.005;
@@ -18,7 +18,7 @@ export function Signals({ hit, floor }: { hit: Hit; floor?: number | undefined }
           <span class="fill" style={{ width: `${Math.min(1, why.relevance) * 100}%` }} />
           {floor !== undefined && floor <= 1 && <span class="floor" style={{ left: `${floor * 100}%` }} />}
         </span>
-        <b>{why.relevance.toFixed(2)}</b>
+        <b>{formatShare(why.relevance)}</b>
       </div>
       {parts.map(({ signal, part }) => (
         <div class="signal" key={signal}>
@@ -39,10 +39,10 @@ export function Signals({ hit, floor }: { hit: Hit; floor?: number | undefined }
         <p class="dim">
           {t("signal.sum", {
             via: term("via", why.via),
-            importance: why.importance.toFixed(2),
-            recency: (why.recency ?? 0).toFixed(2),
-            strength: (why.strength ?? 0).toFixed(2),
-            score: hit.score.toFixed(2),
+            importance: formatShare(why.importance),
+            recency: formatShare(why.recency ?? 0),
+            strength: formatShare(why.strength ?? 0),
+            score: formatShare(hit.score),
           })}
         </p>
       )}
