@@ -26,9 +26,9 @@ export class Sources {
     return this.#spans * SPAN_BYTES;
   }
 
-  /** Whether a language model has read an event. */
-  wasReadByModel(seq: number): boolean {
-    return seq >= this.#readFrom && seq <= this.#readTo;
+  /** Whether a language model has read an event and kept nothing of it. */
+  wasLeftByModel(seq: number): boolean {
+    return seq >= this.#readFrom && seq <= this.#readTo && this.of(seq).length === 0;
   }
 
   of(seq: number): readonly SourceSpan[] {

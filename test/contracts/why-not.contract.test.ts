@@ -426,24 +426,6 @@ describe.each(anyMemoir)("why a line did not come up, on $name", (kind) => {
     expect((await ann.explain(question, { event: "m1" })).verdict?.code).toBe("left");
   });
 
-  it.each([
-    ["what boat do I own?", "sis is over in ghent these days", "Ann's sister lives in Ghent"],
-    ["我的船叫什么？", "我妹现在人在根特那边", "安的妹妹住在根特"],
-  ])(
-    "twin: what a model has read is told by its memory where its words answer nothing: %s",
-    async (question, text, memory) => {
-      const memoir = await db.open({
-        model: readingModel({ [text]: [{ text: memory }] }),
-        embedder: "local",
-      });
-      const ann = memoir.scope("user:ann", { tenant: db.tenant });
-      await ann.observe([{ id: "m1", text, authorName: "Ann" }]);
-      await ann.flush();
-      await db.work(memoir);
-      expect((await ann.explain(question, { event: "m1" })).verdict?.code).toBe("twin");
-    },
-  );
-
   it("a limit for which every prompt has no room is still quoted where it answers", async () => {
     const settings = { readPolicy: { coreTokens: 1 } };
     const said = [{ text: "dont ever suggest me anything with shellfish in it, i am allergic" }];

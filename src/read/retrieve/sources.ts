@@ -16,7 +16,7 @@ import { eventFilter, itemFilter, memoryFilter, whyNoMemory } from "./eligible.t
 import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import type { RetrieveRequest } from "./lookup.ts";
 import { quoteMatches, whyNotQuoted } from "./quotes/found.ts";
-import { aboutWhom, inIndex, mayQuote, readByModel, whyNoQuote, withoutRead } from "./quotes/rules.ts";
+import { aboutWhom, inIndex, isLeft, mayQuote, whyNoQuote, withoutLeft } from "./quotes/rules.ts";
 import { type Kind, searchSource } from "./search-source.ts";
 
 /** Finds what may be relevant in one source of one scope, from its index in memory. */
@@ -185,8 +185,8 @@ function quotes(
       if (!passes(index.corpus.rows[item]!)) return whyNoEvent(request);
       const code = whyNoQuote(here, item);
       if (code !== null) return verdict(code);
-      const closed =
-        whyNotQuoted(here, item, index.corpus.bestPassage(item, vectors)) ?? readByModel(here, item);
+      if (isLeft(here, item)) return verdict("left");
+      const closed = whyNotQuoted(here, item, index.corpus.bestPassage(item, vectors));
       return closed === null ? null : verdict(closed.code, withoutUndefined({ memory: closed.memory }));
     },
     floor: quoteFloor(request.question),
@@ -196,7 +196,7 @@ function quotes(
       const { corpus } = index;
       const passageOf = (item: number): number => corpus.bestPassage(item, vectors);
       const here = inIndex(rules, index);
-      return quoteMatches(here, withoutRead(here, aboutWhom(here, scored)), words, passageOf).map(
+      return quoteMatches(here, withoutLeft(here, aboutWhom(here, scored)), words, passageOf).map(
         ({ scored: { relevance, order, via, explain }, ...quote }) => {
           return { kind: "event", scope, ...quote, relevance, order, via, explain };
         },

@@ -3,14 +3,7 @@ import { tellingTerms } from "../../language/terms.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { QuoteRules, ScopeQuestion } from "../parse/parse.ts";
 import { part, type RankedCandidate } from "../rank/rank.ts";
-import {
-  mayQuote,
-  needsDay,
-  openPieces,
-  ownNear,
-  readByModel,
-  shownWords,
-} from "../retrieve/quotes/rules.ts";
+import { isLeft, mayQuote, needsDay, openPieces, ownNear, shownWords } from "../retrieve/quotes/rules.ts";
 import type { EventCandidate, MemoryCandidate, RecallCandidate } from "../shared/candidate.ts";
 import type { Chosen } from "./budget.ts";
 
@@ -43,13 +36,7 @@ export function aroundAnswers(
     if (candidate.kind === "memory" && rules.question.need !== "memory") continue;
     for (const item of itemsOf(rules, candidate).flatMap((item) => messagesAround(rules, item))) {
       const entry = rules.index.corpus.rows[item]!;
-      if (
-        seen.has(idOf(entry)) ||
-        !passes(entry) ||
-        !mayQuote(rules, item) ||
-        readByModel(rules, item) !== null
-      )
-        continue;
+      if (seen.has(idOf(entry)) || !passes(entry) || !mayQuote(rules, item) || isLeft(rules, item)) continue;
       seen.add(idOf(entry));
       const text = shownWords(entry.passage(0), openPieces(rules, item, 0), [], rules.isGroup);
       if (text === "") continue;

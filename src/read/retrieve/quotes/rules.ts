@@ -95,25 +95,14 @@ export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonl
   return [...bySomebody, ...others].sort((a, b) => b.order - a.order);
 }
 
-/**
- * Whether a language model has read a message, so that its memories tell what is worth telling: a joke or a passing mood
- * became none. It may be wrong, but seldom is. In a group nobody's word about another becomes a memory, so there only
- * messages count of which nothing was kept. `null`: its memories, if any, do not stand for it.
- */
-export function readByModel(
-  { index: { corpus }, sources, isGroup }: QuoteRules,
-  item: number,
-): Closed | null {
-  const { seq } = corpus.rows[item]!.event;
-  if (!sources.wasReadByModel(seq)) return null;
-  const [span] = sources.of(seq);
-  if (span === undefined) return { code: "left" };
-  return isGroup ? null : { code: "twin", memory: span.entry.row.id };
+/** Whether a language model has read a message and kept nothing of it: a joke, a passing mood. It may be wrong, but seldom is. */
+export function isLeft({ index: { corpus }, sources }: QuoteRules, item: number): boolean {
+  return sources.wasLeftByModel(corpus.rows[item]!.event.seq);
 }
 
-/** Of what a model has read, only what answers well. */
-export function withoutRead(rules: QuoteRules, scored: readonly Scored[]): readonly Scored[] {
-  return scored.filter(({ item, order }) => order >= WELL || readByModel(rules, item) === null);
+/** Of what a model has left, only what answers well. */
+export function withoutLeft(rules: QuoteRules, scored: readonly Scored[]): readonly Scored[] {
+  return scored.filter(({ item, order }) => order >= WELL || !isLeft(rules, item));
 }
 
 /** No account is called so. */
@@ -156,9 +145,9 @@ function closedBy({ now }: QuoteRules, [span]: readonly SourceSpan[]): Closed {
   return { code, memory: entry.row.id };
 }
 
-/** Why a sentence of a message, or the whole message, is not open to be quoted. `memory`: the id of the memory that closes it. */
+/** Why a sentence of a message is not open to be quoted. `memory`: the id of the memory that closes it. */
 export interface Closed {
-  readonly code: "foreign" | "short" | "shown" | "wish" | "order" | "held" | "replaced" | "twin" | "left";
+  readonly code: "foreign" | "short" | "shown" | "wish" | "order" | "held" | "replaced" | "twin";
   readonly memory?: string;
 }
 
