@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
+import { useRunner } from "../../src/cli/runner.fixture.ts";
 import { factKey } from "../../src/domain/key.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
@@ -294,6 +295,7 @@ describe.each(databases)("the files of $name", (kind) => {
 
 describe.each(databases.filter(({ engine }) => engine === "postgres"))("the files of $name", (kind) => {
   const db = useDatabase(kind);
+  const cli = useRunner();
 
   it.each([
     ["sees", ["begin isolation level repeatable read", "select 1 from pg_class limit 1"]],
@@ -309,6 +311,10 @@ describe.each(databases.filter(({ engine }) => engine === "postgres"))("the file
     await db.scope("user:alice").remember("I live in Llanfairpwll");
     const error = await refused(memoir.rewrite(), "database_locked");
     expect(error.message).toContain("may still see what was erased");
+    const { code, out } = await cli.memoir(["doctor", "--rewrite", "--json", "--database", db.database]);
+    const { checks } = JSON.parse(out) as { checks: { name: string; status: string }[] };
+    const statuses = new Map(checks.map(({ name, status }) => [name, status]));
+    expect([code, statuses.get("integrity"), statuses.get("rewrite")]).toEqual([1, "ok", "fail"]);
     await other.query("rollback");
     await other.end();
     expect(await db.memoir.rewrite()).toBeGreaterThan(10);

@@ -1,4 +1,3 @@
-import { ALIAS } from "../../domain/memory.ts";
 import type { Piece } from "../../language/message.ts";
 import { asksForTime } from "../../language/question-signals.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
@@ -80,10 +79,8 @@ async function namesWithGiven(run: RecallRun, scope: ReadableScope, names: Names
   if (scope.scope.kind !== "group" || names.size === 0) return names;
   const now = run.now.getTime();
   const adding = inMemories(run, scope, ({ corpus: { rows } }) => {
-    const naming = rows.flatMap((entry) =>
-      entry?.row.tags.includes(ALIAS) === true && entry.statusAt(now) === "active" ? [entry.row] : [],
-    );
-    return withGivenNames(names, givenNames(naming, true));
+    const active = rows.flatMap((entry) => (entry?.statusAt(now) === "active" ? [entry.row] : []));
+    return withGivenNames(names, givenNames(active, true));
   });
   return orElse(run.deadline, adding, names);
 }
