@@ -3,7 +3,7 @@ import { connected, httpTransport, textOf } from "../support/mcp.ts";
 import type { Bots, Claim } from "./server-bots.ts";
 import type { Asked, Client } from "./server-client.ts";
 import type { Fleet } from "./server-fleet.ts";
-import { THINK_MS } from "./soak-size.ts";
+import { ROUND_MS, THINK_MS } from "./soak-size.ts";
 
 export interface Crowd {
   readonly client: Client;
@@ -38,15 +38,30 @@ interface Found {
 }
 const NOTHING: Found = { memories: [], degraded: "no answer" };
 
+/**
+ * How long one person stays. Without others in their place every request would read more than the one before, and what
+ * grows with it would look like a leak.
+ */
+const STAY_MS = 6 * ROUND_MS;
+
+/** Who speaks through a client: the first stays all the time, the others go one after another. */
+function personOf(number: number, elapsedMs: number): string {
+  if (number === 0) return "user:0";
+  return `user:${number}-${Math.floor(elapsedMs / STAY_MS + (number % 10) / 10)}`;
+}
+
 /** One of the clients: it does something, thinks, and goes on in its own scope. */
 export async function live(crowd: Crowd, number: number): Promise<void> {
   const { bots, client, next, goesOn } = crowd;
-  const scope = `user:${number}`;
+  const started = performance.now();
+  let scope = personOf(number, 0);
   let last: Claim | undefined;
   let history: History = [];
   const post = (path: string, body: Asked["body"]): Asked => ({ method: "POST", path, body: body! });
   await sleep(THINK_MS * next()); // they do not come all at once
   for (let i = 0; goesOn(); i++) {
+    const person = personOf(number, performance.now() - started);
+    if (person !== scope) [scope, last, history] = [person, undefined, []];
     const step = { scope, word: `word${number}x${i}y`, turn: number + i, last };
     const dice = next();
     if (dice < 0.08)

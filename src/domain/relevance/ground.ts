@@ -6,6 +6,8 @@ export interface Ground {
   readonly questionSignals: QuestionSignals;
   readonly index: RelevanceIndex;
   readonly words: WordMatch;
+  /** The items that are compared: what comes while a large search gives way to others is left to the next question. */
+  readonly size: number;
   /** The cosine of every item with the question, its best passage's; 0 where there is no vector. */
   readonly similarity: Float32Array;
   /** False when the question has no vector: the other signals then carry the whole score. */
@@ -23,16 +25,18 @@ export function ground(
   const words = matchWords(questionSignals.words, index);
   const sessionSimilarity = new Float32Array(index.sessionCount);
   if (similarity === undefined) {
-    const none = new Float32Array(index.size);
-    return { questionSignals, index, words, similarity: none, hasMeaning: false, sessionSimilarity };
+    const { size } = index;
+    const none = new Float32Array(size);
+    return { questionSignals, index, words, size, similarity: none, hasMeaning: false, sessionSimilarity };
   }
-  const { sessions, size } = index;
+  const { sessions } = index;
+  const size = similarity.length;
   for (let item = 0; item < size; item += 1) {
     const session = sessions[item]!;
     const close = similarity[item]!;
     if (close > sessionSimilarity[session]!) sessionSimilarity[session] = close;
   }
-  return { questionSignals, index, words, similarity, hasMeaning: true, sessionSimilarity };
+  return { questionSignals, index, words, size, similarity, hasMeaning: true, sessionSimilarity };
 }
 
 /** Whether an item's meaning can be compared with the question's. */

@@ -18,7 +18,7 @@ export function shortlist(
   eligible?: Eligible,
   weighing: Weighing = SEARCH,
 ): Int32Array {
-  if (of.index.size <= limit) return everything(of.index.size, eligible);
+  if (of.size <= limit) return everything(of.size, eligible);
   return bestOf(cheapScores(of, weighing), limit, eligible);
 }
 
@@ -71,7 +71,8 @@ let scoreColumn = new Float64Array(1_024);
 
 /** Adds up in loops over all items. They stand for all signals of one kind, so that none of them looks anything up. */
 function cheapScores(of: Ground, weighing: Weighing): ScoreColumn {
-  const { size, sessions: sessionOf, embedded } = of.index;
+  const { size } = of;
+  const { sessions: sessionOf, embedded } = of.index;
   if (scoreColumn.length < size) scoreColumn = new Float64Array(2 * size);
   const scores = scoreColumn;
   const { sessions, columns, neighbours, computed } = addendsOf(of, weighing.weights);
@@ -109,7 +110,7 @@ function addColumns(scores: Float64Array, size: number, columns: Addends["column
 
 function addNeighbours(
   scores: Float64Array,
-  { index: { size, previous, next, pairScales }, similarity }: Ground,
+  { index: { previous, next, pairScales }, size, similarity }: Ground,
   { before: ofBefore, after: ofAfter }: Addends["neighbours"],
   onlyHelp: boolean,
 ): void {
@@ -121,6 +122,9 @@ function addNeighbours(
       scores[item]! +
       ofBefore *
         (before < 0 ? close : pairSimilarity(close, similarity[before]!, pairScales[item]!, onlyHelp)) +
-      ofAfter * (after < 0 ? close : pairSimilarity(close, similarity[after]!, pairScales[after]!, onlyHelp));
+      ofAfter *
+        (after < 0 || after >= size
+          ? close
+          : pairSimilarity(close, similarity[after]!, pairScales[after]!, onlyHelp));
   }
 }

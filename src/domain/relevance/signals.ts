@@ -246,7 +246,7 @@ export function readSignals(of: Ground, items: Int32Array, neighboursOnlyHelp: b
 }
 
 function valueReader(
-  { index: { sessions, previous, next, pairScales }, similarity }: Ground,
+  { index: { sessions, previous, next, pairScales }, size, similarity }: Ground,
   values: NonNullable<SignalValues>,
   neighboursOnlyHelp: boolean,
 ): (item: number) => number {
@@ -256,7 +256,7 @@ function valueReader(
     return (item) => {
       const neighbour = isBefore ? previous[item]! : next[item]!;
       const close = similarity[item]!;
-      if (neighbour < 0) return close;
+      if (neighbour < 0 || neighbour >= size) return close;
       const scale = pairScales[isBefore ? item : neighbour]!;
       return pairSimilarity(close, similarity[neighbour]!, scale, neighboursOnlyHelp);
     };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { dot } from "../../domain/relevance/cosine.ts";
-import { SEARCH } from "../../domain/relevance/fuse.ts";
+import { QUOTE_WEIGHING, SEARCH } from "../../domain/relevance/fuse.ts";
 import { questionSignals } from "../../language/question-signals.ts";
-import { Corpus, type QueryVector } from "../../scope-index/corpus.ts";
+import { Corpus, type NewItem, type QueryVector } from "../../scope-index/corpus.ts";
 import { Arena } from "../../scope-index/kernel/kernel.ts";
 import { QUANTISE_ABOVE } from "../../scope-index/matrix.ts";
 import { measuredFloor } from "./floor.ts";
-import { allCandidates, hybridSearch, type Search } from "./hybrid-search.ts";
+import { allCandidates, hybridSearch, LARGE, type Search } from "./hybrid-search.ts";
 
 const DIMS = 16;
 const QUERY = new Float32Array(DIMS).fill(1 / Math.sqrt(DIMS));
@@ -147,5 +147,50 @@ describe("allOf", () => {
     expect(newest(2)).toEqual([7, 5]);
     expect(newest(Number.POSITIVE_INFINITY)).toEqual([7, 5, 3, 1]);
     expect(newest(0)).toEqual([]);
+  });
+});
+
+describe("hybridSearch while something is added", () => {
+  const newItem = (ref: number, text: string): NewItem<number> => ({
+    ...{ ref, row: ref, text, name: "", terms: text.split(" "), session: "s" },
+    ...{ author: "a", assistant: false, time: 0 },
+  });
+
+  /** A talk that goes on each time somebody looks at one of its lines. */
+  class Talk extends Corpus<number> {
+    override prepare(item: number): boolean {
+      this.add(newItem(100 + this.size, "boat again"));
+      return super.prepare(item);
+    }
+  }
+
+  it("each line that is found has a relevance, the last one, too", async () => {
+    const corpus = new Talk(new Arena(), false);
+    for (let i = 0; i < 3; i++) corpus.add(newItem(i, `boat number ${i}`));
+    const search: Search<number> = {
+      ...{ corpus, query: "boat", questionSignals: questionSignals("boat", [], 0), vectors: [] },
+      ...{ weighing: SEARCH, eligible: () => true, newness: () => 0, aboutOnly: false },
+      ...{ floor: measuredFloor, threshold: 0, enough: 10, pause: undefined, exact: undefined },
+    };
+    const found = await hybridSearch(search);
+    expect(found.map(({ relevance }) => Number.isFinite(relevance))).toEqual([true, true, true]);
+  });
+
+  it("a large scope that grows between two parts of the scan is searched to its end", async () => {
+    const corpus = new Corpus<number>(new Arena(), false);
+    for (let i = 0; i <= LARGE; i++) {
+      corpus.add(newItem(i, `boat number ${i}`));
+      corpus.setVectors(i, [{ part: 0, model: "m", vector: near(i === LARGE ? 1 : 0) }]);
+    }
+    const search: Search<number> = {
+      ...{ corpus, query: "boat", questionSignals: questionSignals("boat", [], 0) },
+      ...{ vectors: [{ model: "m", vector: QUERY }], weighing: QUOTE_WEIGHING, eligible: () => true },
+      ...{ newness: () => 0, aboutOnly: false, floor: measuredFloor, threshold: 0, enough: 10 },
+      pause: async () => void corpus.add(newItem(100_000 + corpus.size, "boat again")),
+      exact: undefined,
+    };
+    const found = await hybridSearch(search);
+    expect(found.map(({ relevance }) => Number.isFinite(relevance))).not.toContain(false);
+    expect(found.map(({ item }) => item)).toContain(LARGE);
   });
 });
