@@ -23,6 +23,8 @@ export interface ServerOptions {
   /** Default: a free one. */
   readonly port?: number;
   readonly settings?: MemoirOptions["settings"];
+  /** What V8 may take for old objects. Default: as Node decides. */
+  readonly heapMegabytes?: number;
 }
 
 interface Place {
@@ -45,11 +47,14 @@ export async function startFleet(
   options: ServerOptions = {},
   model?: string,
 ): Promise<Fleet> {
+  const { heapMegabytes, ...given } = options;
+  const heap = heapMegabytes === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
   const launch = (port: number): Place => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const place: Place = {
-      child: startChild(CHILD, [database, JSON.stringify({ ...options, port })], resolve, {
+      child: startChild(CHILD, [database, JSON.stringify({ ...given, port })], resolve, {
         ...ALLOCATOR,
+        ...heap,
         ...(model === undefined ? {} : { MEMOIR_MODEL_BASE_URL: model }),
       }),
       url: undefined,
