@@ -23,8 +23,6 @@ export interface ServerOptions {
   /** Default: a free one. */
   readonly port?: number;
   readonly settings?: MemoirOptions["settings"];
-  /** What V8 may take for old objects. Default: as Node decides. */
-  readonly heapMegabytes?: number;
 }
 
 interface Place {
@@ -36,7 +34,7 @@ interface Place {
 
 const CHILD = new URL("./server-child.ts", import.meta.url);
 /** As the image and `memoir serve --workers` set it. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: "2" };
+const ALLOCATOR = { MALLOC_ARENA_MAX: "2", NODE_OPTIONS: "--max-semi-space-size=16" };
 /** Another program's connection may sit on the port of a server that died. */
 const STARTS = 5;
 
@@ -47,14 +45,11 @@ export async function startFleet(
   options: ServerOptions = {},
   model?: string,
 ): Promise<Fleet> {
-  const { heapMegabytes, ...given } = options;
-  const heap = heapMegabytes === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
   const launch = (port: number): Place => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const place: Place = {
-      child: startChild(CHILD, [database, JSON.stringify({ ...given, port })], resolve, {
+      child: startChild(CHILD, [database, JSON.stringify({ ...options, port })], resolve, {
         ...ALLOCATOR,
-        ...heap,
         ...(model === undefined ? {} : { MEMOIR_MODEL_BASE_URL: model }),
       }),
       url: undefined,

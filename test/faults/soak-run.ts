@@ -25,9 +25,6 @@ const HARD_SHARE = 0.3;
 /** Patience with a model as interactive bots have it, and a small index: the clients' scopes do not all fit. */
 const SETTINGS = { models: { retries: 0, timeoutMs: 1_000 }, index: { maxMegabytes: 4 } };
 
-/** As docs/operations.md advises: without a limit the largest heap that there ever was stays with the process. */
-const HEAP_MEGABYTES = 160;
-
 const KINDS: readonly (readonly [part: string, kind: string])[] = [
   ["/api/ltm/events/", "read an event"],
   ["/api/ltm/events", "observe"],
@@ -54,8 +51,7 @@ export async function soak(engine: Engine): Promise<SoakReport> {
     const first = await openMemoir({ database, embedder: "none", background: false });
     const { key } = await first.operator().keys.create({ name: "soak", role: "operator" });
     await first.close();
-    const options = { clock, settings: SETTINGS, heapMegabytes: HEAP_MEGABYTES };
-    const fleet = await startFleet(database, SERVERS, options, model.url);
+    const fleet = await startFleet(database, SERVERS, { clock, settings: SETTINGS }, model.url);
     try {
       return await runRounds({ fleet, disturbed, model, clock, engine, key, next });
     } finally {

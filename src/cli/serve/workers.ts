@@ -23,8 +23,13 @@ export function checkWorkers(workers: number, database: string, cwd: string): vo
   );
 }
 
-/** Of glibc's allocator, which otherwise keeps what is free in every thread's own. */
-const ARENAS = "2";
+/**
+ * glibc's allocator otherwise keeps what is free in every thread's own arena, and V8 lets its space for new objects grow to 128
+ * MB. Who starts it may say otherwise: the last of two options counts.
+ */
+function memoryLimits({ NODE_OPTIONS = "", ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { MALLOC_ARENA_MAX: "2", ...env, NODE_OPTIONS: `--max-semi-space-size=16 ${NODE_OPTIONS}` };
+}
 
 /**
  * Runs the same command line in several processes that share one port, and starts another for each that ends. Resolves
@@ -38,7 +43,7 @@ export async function runWorkers(workers: number, stop: AbortSignal, log: Log): 
   };
   /** Resolves with `null` when it is up, with its exit code where it ended before. */
   const start = async (): Promise<ExitCode | null> => {
-    const worker = cluster.fork({ MALLOC_ARENA_MAX: ARENAS, ...process.env });
+    const worker = cluster.fork(memoryLimits(process.env));
     running.add(worker);
     const over = new AbortController();
     // It says nothing else.
