@@ -1,9 +1,5 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { MemoirError } from "../domain/errors.ts";
 import { SPACE } from "./local/catalogue.ts";
-import { PACKAGED } from "./local/packaged.ts";
+import { readPackaged } from "./local/packaged.ts";
 
 /**
  * What small learned judges say about a vector:
@@ -37,16 +33,7 @@ export function headLogOdds(head: Head, model: string, vector: Float32Array): nu
 }
 
 function readWeights(): Readonly<Record<Head, Float32Array>> {
-  const path = join(PACKAGED, FILE.name);
-  const content = readFileSync(path);
-  const sha256 = createHash("sha256").update(content).digest("hex");
-  if (sha256 !== FILE.sha256) {
-    throw new MemoirError(
-      "model_unavailable",
-      `${path} is not the file of this version: its sha256 is ${sha256}, not ${FILE.sha256}. Install memoir again.`,
-    );
-  }
-  const read = JSON.parse(content.toString("utf8")) as Record<Head, number[]>;
+  const read = JSON.parse(readPackaged(FILE).toString("utf8")) as Record<Head, number[]>;
   return Object.fromEntries(
     Object.entries(read).map(([head, numbers]) => [head, Float32Array.from(numbers)]),
   ) as Record<Head, Float32Array>;

@@ -10,7 +10,7 @@ import type { Arena } from "./kernel/kernel.ts";
 import { larger, Postings } from "./postings.ts";
 import { type ItemVector, VectorSpaces } from "./spaces.ts";
 import { Speakers } from "./speakers.ts";
-import { mostOf, worthOf } from "./worth.ts";
+import { worthOf } from "./worth.ts";
 
 export type { QueryVector } from "./spaces.ts";
 
@@ -64,8 +64,6 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
   pairScales = new Float32Array(START);
   embedded = new Uint8Array(START);
   worth = new Float32Array(START);
-  /** Log-odds that an item says that something is no longer as told before; NaN where nobody knows. */
-  changing = new Float32Array(START);
   /** Lines that belong in every prompt by their meaning. */
   readonly core = new Map<number, CoreSort>();
   /** Moves when they change. */
@@ -162,7 +160,6 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     this.times[item] = newItem.time;
     this.traits[item] = UNREAD;
     this.pairScales[item] = USUAL_PAIR;
-    this.changing[item] = Number.NaN;
     this.next[item] = -1;
     this.previous[item] = this.#follow(item, newItem.session);
     this.sessionLengths[this.sessions[item]!]! += newItem.terms.length;
@@ -206,7 +203,6 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     this.embedded[to] = this.embedded[from]!;
     this.embedded[from] = 0;
     this.worth[to] = this.worth[from]!;
-    this.changing[to] = this.changing[from]!;
     this.#setCore(to, this.core.get(from) ?? null);
     this.#setCore(from, null);
   }
@@ -215,7 +211,6 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
   setVectors(item: number, vectors: readonly ItemVector[]): void {
     this.embedded[item] = this.replaceVectors(item, vectors) ? 1 : 0;
     this.worth[item] = worthOf(this.#texts[item]!, vectors);
-    this.changing[item] = mostOf("change", vectors);
     this.#setCore(item, coreSortOf(this.#texts[item]!, vectors, this.alone));
     const before = this.previous[item]!;
     const after = this.next[item]!;
@@ -276,6 +271,5 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     this.pairScales = larger(this.pairScales);
     this.embedded = larger(this.embedded);
     this.worth = larger(this.worth);
-    this.changing = larger(this.changing);
   }
 }

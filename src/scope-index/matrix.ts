@@ -54,16 +54,17 @@ export class Matrix {
 
   /**
    * The dot products of all rows, in parts of two milliseconds or so: of those from `first` on, to be read before the next
-   * part is asked for. Nothing may be added until it is through.
+   * part is asked for. Nothing may be added until it is through. `from`: rows before it may be left out.
    */
   *parts(
     query: Float32Array,
+    from = 0,
   ): Generator<{ readonly first: number; readonly dots: Float32Array }, void, void> {
     const { kernel, query: queryAt, out } = this.#arena;
     const width = this.#width;
     const perSlab = this.#perSlab();
     const rowsOfPart = perSlab * Math.min(SLICE_SLABS, Math.floor(SLAB_BYTES / 4 / perSlab));
-    for (let first = 0; first < this.#rows; first += rowsOfPart) {
+    for (let first = from - (from % perSlab); first < this.#rows; first += rowsOfPart) {
       // For each part: another scan may have run meanwhile.
       const scale = this.#putQuery(query);
       const end = Math.min(this.#rows, first + rowsOfPart);

@@ -187,6 +187,31 @@ export abstract class VectorSpaces {
     return undefined;
   }
 
+  /**
+   * The vectors from a row on that belong to items after this one and are nearest to it, with `least` as the least cosine:
+   * for each space. A later call with `rows` as its `from` looks at those that came since.
+   */
+  *nearestAfter(item: number, { from, most, least, eligible }: NearestSearch): Generator<Nearest> {
+    for (const [model, { matrix, owners, ...space }] of this.#spaces) {
+      const own = rowsOf(space, item);
+      if (own === undefined) continue;
+      const vector = centre(matrix, own);
+      const best: { row: number; cosine: number }[] = [];
+      for (const { first, dots } of matrix.parts(vector, from)) {
+        for (let i = 0; i < dots.length; i += 1) {
+          const cosine = dots[i]!;
+          const owner = owners[first + i]!;
+          if (cosine < least || owner <= item || !eligible(owner)) continue;
+          if (best.length === most && cosine <= best.at(-1)!.cosine) continue;
+          if (best.length === most) best.pop();
+          const place = best.findIndex((one) => one.cosine < cosine);
+          best.splice(place < 0 ? best.length : place, 0, { row: first + i, cosine });
+        }
+      }
+      for (const { row } of best) yield { model, vector, item: owners[row]!, itemVector: matrix.row(row) };
+    }
+  }
+
   release(): void {
     for (const { matrix } of this.#spaces.values()) matrix.release();
     this.#spaces.clear();
@@ -210,9 +235,24 @@ export abstract class VectorSpaces {
   }
 }
 
+interface NearestSearch {
+  readonly from: number;
+  readonly most: number;
+  readonly least: number;
+  readonly eligible: (item: number) => boolean;
+}
+
+/** An item near another one, with a vector of each. */
+interface Nearest {
+  readonly model: string;
+  readonly vector: Float32Array;
+  readonly item: number;
+  readonly itemVector: Float32Array;
+}
+
 const NO_ROWS: Rows = { first: 0, count: 0 };
 
-function rowsOf({ firsts, counts }: Space, item: number): Rows | undefined {
+function rowsOf({ firsts, counts }: Pick<Space, "firsts" | "counts">, item: number): Rows | undefined {
   const count = counts[item] ?? 0;
   return count === 0 ? undefined : { first: firsts[item]!, count };
 }

@@ -1,7 +1,6 @@
 import { itemIn } from "../domain/relevance/relevance-index.ts";
 import { rarity } from "../domain/relevance/word-match.ts";
-import { simple } from "../language/chinese/script.ts";
-import { terms } from "../language/terms.ts";
+import { changeLogOdds } from "../models/change-judge.ts";
 import { BoundedMap } from "../runtime/bounded-map.ts";
 import type { Corpus } from "./corpus.ts";
 
@@ -43,45 +42,49 @@ const AT_ONCE = Number.POSITIVE_INFINITY;
  */
 export class Updates {
   readonly #later = new Map<number, Pick<Shared, "item" | "weight">[]>();
-  /** What was judged, for a corpus of that size. */
-  readonly #changed = new BoundedMap<number, { readonly size: number; readonly later: readonly number[] }>(
-    MAX_JUDGED,
-  );
+  /** What was judged, among the vectors up to a row. */
+  readonly #judged = new BoundedMap<number, Judged>(MAX_JUDGED);
 
-  /** The later messages that may change what this one says, in their order. */
-  of(item: number): readonly number[] {
-    return (this.#later.get(item) ?? []).map((link) => link.item).sort((a, b) => a - b);
-  }
-
-  /** Whether it was taken back at once: then nothing else need tell that both are about one thing. */
-  takenBackBy(item: number, later: number): boolean {
-    return this.#later.get(item)?.some((link) => link.item === later && link.weight === AT_ONCE) ?? false;
+  /**
+   * The later messages that change what this one says, in their order: those that took it back at once, those that a judge
+   * of both meanings finds, and, where nobody can judge, those that speak of a change and share its rare words.
+   */
+  changesOf<R>(corpus: Corpus<R>, item: number): number[] {
+    const byWords = (this.#later.get(item) ?? [])
+      .filter(({ item: later, weight }) => {
+        return weight === AT_ONCE || (corpus.between(item, later) ?? 1) >= LEAST_COSINE;
+      })
+      .map((link) => link.item);
+    return [...new Set([...byWords, ...this.#judgedChanges(corpus, item)])].sort((a, b) => a - b);
   }
 
   /**
-   * The later messages that change what this one says, as a learned judge sees it: how near both are, how much the later one
-   * sounds like a change, and the rare words that both hold. None where nobody judges: no vectors, or none of the space.
+   * The later messages that change what this one says, as a learned judge of both meanings sees it. None where nobody
+   * judges: no vectors, or none of the space.
    */
-  changed<R>(corpus: Corpus<R>, item: number): readonly number[] {
-    if (Number.isNaN(corpus.changing[item]!)) return [];
-    const cached = this.#changed.get(item);
-    if (cached?.size === corpus.size) return cached.later;
-    const later = laterByWords(corpus, item)
-      .map(({ item: other, weight }) => ({ other, odds: changeOdds(corpus, item, other, weight) }))
-      .filter(({ odds }) => odds > LEAST_ODDS)
+  #judgedChanges<R>(corpus: Corpus<R>, item: number): readonly number[] {
+    const judged = this.#judged.get(item) ?? { rows: 0, later: [] };
+    if (judged.rows === corpus.vectors) return judged.later.map(({ item: later }) => later);
+    const nearest = corpus.nearestAfter(item, {
+      ...{ from: judged.rows, most: MAX_COMPARED, least: LEAST_COSINE },
+      eligible: (later) =>
+        corpus.rows[later] !== undefined &&
+        corpus.assistant[later] === 0 &&
+        corpus.authors[later] === corpus.authors[item],
+    });
+    const found = new Map(judged.later.map((one) => [one.item, one]));
+    for (const { model, vector, item: later, itemVector } of nearest) {
+      const odds = changeLogOdds(model, vector, itemVector) ?? Number.NEGATIVE_INFINITY;
+      if (odds > Math.max(LEAST_ODDS, found.get(later)?.odds ?? LEAST_ODDS))
+        found.set(later, { item: later, odds });
+    }
+    const later = [...found.values()]
+      .filter((one) => corpus.rows[one.item] !== undefined)
       .sort((a, b) => b.odds - a.odds)
       .slice(0, MAX_LATER)
-      .map(({ other }) => other)
-      .sort((a, b) => a - b);
-    this.#changed.set(item, { size: corpus.size, later });
-    return later;
-  }
-
-  /** The earlier messages that one speaks of as changed. */
-  earlierThan(item: number): number[] {
-    return [...this.#later]
-      .filter(([, links]) => links.some((link) => link.item === item))
-      .map(([one]) => one);
+      .sort((a, b) => a.item - b.item);
+    this.#judged.set(item, { rows: corpus.vectors, later });
+    return later.map((one) => one.item);
   }
 
   /** Finds what a message changes among those before it in the corpus. */
@@ -108,42 +111,18 @@ export class Updates {
   }
 }
 
+interface Judged {
+  readonly rows: number;
+  readonly later: readonly { readonly item: number; readonly odds: number }[];
+}
+
 /** Messages whose changes are remembered: those that were shown of late. */
 const MAX_JUDGED = 1_000;
-/** Fitted on pairs that two writers labelled, `npm run bench changes`; in log-odds. */
-const CHANGE = { cosine: 3.86, head: 0.23, words: 1.4, bias: -6.01 } as const;
-const LEAST_ODDS = -0.6;
-/** More than three rare words in common say no more. */
-const MAX_WORDS = 3;
-
-function changeOdds<R>(corpus: Corpus<R>, item: number, later: number, weight: number): number {
-  const head = corpus.changing[later]!;
-  if (Number.isNaN(head)) return Number.NEGATIVE_INFINITY;
-  const words = Math.min(MAX_WORDS, weight / rarity(corpus, ""));
-  const cosine = corpus.between(item, later) ?? 0;
-  return CHANGE.cosine * cosine + CHANGE.head * head + CHANGE.words * words + CHANGE.bias;
-}
-
-/** Later messages of the same author, with the weight of the rare words they share. */
-function laterByWords<R>(corpus: Corpus<R>, item: number): Pick<Shared, "item" | "weight">[] {
-  const shared = new Map<number, number>();
-  for (const term of new Set(terms(simple(corpus.textOf(item).slice(0, LONGEST_READ))))) {
-    const postings = corpus.postings(term);
-    if (postings === undefined || postings.live > Math.max(MAX_MESSAGES, MAX_SHARE * corpus.documents))
-      continue;
-    const weight = rarity(corpus, term);
-    for (let p = 0; p < postings.size; p += 1) {
-      const other = itemIn(postings.entries[p]!);
-      if (other <= item || corpus.rows[other] === undefined || corpus.assistant[other] === 1) continue;
-      if (corpus.authors[other] === corpus.authors[item])
-        shared.set(other, (shared.get(other) ?? 0) + weight);
-    }
-  }
-  return [...shared].map(([other, weight]) => ({ item: other, weight }));
-}
-
-/** A longer message changes many things or none. */
-const LONGEST_READ = 2_000;
+/** Of the later messages, the nearest ones are judged: nine of ten changes are among them. */
+const MAX_COMPARED = 4;
+const LEAST_COSINE = 0.25;
+/** Half of the changes lie above it, and two of three that do are one: `npm run bench changes`, writers V and X. */
+const LEAST_ODDS = 1;
 
 /** An earlier message, and the rare words that it shares with a later one. */
 interface Shared {

@@ -22,7 +22,7 @@ export function worthOf(text: string, vectors: readonly ItemVector[]): number {
 }
 
 /** The most that a head says of a passage; NaN where no head judges their space. */
-export function mostOf(head: Head, vectors: readonly ItemVector[]): number {
+function mostOf(head: Head, vectors: readonly ItemVector[]): number {
   let most = Number.NaN;
   for (const { model, vector } of vectors) {
     const odds = headLogOdds(head, model, vector);

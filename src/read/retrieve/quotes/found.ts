@@ -19,8 +19,6 @@ interface QuoteMatch {
 
 /** "Finish", "x": one word tells nothing by itself. */
 const LEAST_TERMS = 2;
-/** A message that speaks of a change is about an earlier one from this cosine on. */
-const LEAST_LIKENESS = 0.25;
 
 /**
  * Each message with what its author said about it later, in one line: a plan that has changed since must not be read
@@ -100,17 +98,10 @@ function tellsTooLittle(text: string): boolean {
   return terms(text).length < LEAST_TERMS;
 }
 
-/**
- * The later messages in which its author speaks of a message as changed. Either sign is enough: a stale line that is read
- * as current is worse than one later line too many.
- */
+/** The later messages in which its author speaks of a message as changed. */
 function changesOf(rules: QuoteRules, item: number): number[] {
   const { corpus, updates } = rules.index;
-  const said = updates.of(item).filter((later) => {
-    const likeness = corpus.between(item, later);
-    return likeness === undefined || likeness >= LEAST_LIKENESS || updates.takenBackBy(item, later);
-  });
-  return [...new Set([...updates.changed(corpus, item), ...said])].filter((later) => mayChange(rules, later));
+  return updates.changesOf(corpus, item).filter((later) => mayChange(rules, later));
 }
 
 /** The last of them with its words; `null`: nothing changed it. */

@@ -220,7 +220,7 @@ export function isDoubted({ index, sources }: QuoteRules, { row }: MemoryEntry):
   const last = Math.max(...seqs);
   return seqs.some((seq) => {
     const item = corpus.itemOf(seq);
-    return item !== undefined && updates.of(item).some((later) => corpus.refOf(later) > last);
+    return item !== undefined && updates.changesOf(corpus, item).some((later) => corpus.refOf(later) > last);
   });
 }
 
