@@ -9,7 +9,7 @@ import { readPackaged } from "./local/packaged.ts";
  */
 const FILE = {
   name: "changes.bin",
-  sha256: "8f39b263bde037ac1c128bc47427be8f391db23113daba4765b18905bf6bd52d",
+  sha256: "417211df87c923ad56ca4ea4987768d33159c6e545fd555022527811595882ab",
 };
 const DIMS = 384;
 const UNITS = 64;
