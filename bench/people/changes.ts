@@ -53,12 +53,12 @@ export async function changes(args: readonly string[]): Promise<BenchResult> {
   return { document: lines, lines };
 }
 
-function pairsOf(person: Person, vectors: readonly { model: string; vector: Float32Array }[]): Pair[] {
+function pairsOf(person: Person, vectors: readonly { vector: Float32Array }[]): Pair[] {
   const right = new Set(person.changes!.map(([a, b]) => `${a} ${b}`));
   return person.lines.flatMap(({ by }, later) =>
     person.lines.slice(0, later).flatMap((line, earlier) => {
       if (line.by !== by) return [];
-      const odds = changeLogOdds(vectors[later]!.model, vectors[earlier]!.vector, vectors[later]!.vector)!;
+      const odds = changeLogOdds(vectors[earlier]!.vector, vectors[later]!.vector);
       return [{ odds, isChange: right.has(`${earlier} ${later}`) }];
     }),
   );

@@ -1,5 +1,5 @@
 import { dot } from "../domain/relevance/cosine.ts";
-import { hasHeads } from "./heads.ts";
+import { SPACE } from "./local/catalogue.ts";
 import { readPackaged } from "./local/packaged.ts";
 
 /**
@@ -9,8 +9,10 @@ import { readPackaged } from "./local/packaged.ts";
  */
 const FILE = {
   name: "changes.bin",
-  sha256: "417211df87c923ad56ca4ea4987768d33159c6e545fd555022527811595882ab",
+  sha256: "79cb39fc47194d471317f96bdc42eb247d9f6ece0f587ce9421bc7859f297094",
 };
+/** The space of vectors that it was trained on. */
+export const JUDGED_SPACE = SPACE;
 const DIMS = 384;
 const UNITS = 64;
 /** It reads both vectors, their product and their distance, number by number. */
@@ -29,12 +31,8 @@ interface Network {
 let network: Network | undefined;
 const input = new Float32Array(WIDTH);
 
-/**
- * The log-odds that a later line makes untrue what an earlier one told, by their unit vectors. Undefined for a space that
- * nobody judges.
- */
-export function changeLogOdds(model: string, earlier: Float32Array, later: Float32Array): number | undefined {
-  if (!hasHeads(model)) return undefined;
+/** The log-odds that a later line makes untrue what an earlier one told, by their unit vectors. */
+export function changeLogOdds(earlier: Float32Array, later: Float32Array): number {
   network ??= readNetwork();
   const { rows, constants, weights, cosineWeight, constant } = network;
   for (let i = 0; i < DIMS; i += 1) {

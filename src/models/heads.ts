@@ -4,14 +4,14 @@ import { readPackaged } from "./local/packaged.ts";
 /**
  * What small learned judges say about a vector:
  * `gate` a question needs something told before; `overview` it asks for all about somebody; `worth` a line tells something;
- * `change` a line says that something is no longer as told before; `question` it asks, or wants something done, and tells nothing.
+ * `question` it asks, or wants something done, and tells nothing.
  */
-export type Head = "gate" | "overview" | "worth" | "change" | "question";
+export type Head = "gate" | "overview" | "worth" | "question";
 
 /** The file of the package that holds their weights. */
 const FILE = {
   name: "heads.json",
-  sha256: "2b6a525b3aebc893db8397eb1c56538b670ed85c9590d073585a84603aef8d8f",
+  sha256: "dcd193f2ec66a344443a73e8ad213f45c692ca1a5fe96e0d3b6214c6cf579bcf",
 };
 
 /** Of the package's own space: for each head a weight for each number of a vector, and last the constant. */

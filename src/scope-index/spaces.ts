@@ -187,29 +187,33 @@ export abstract class VectorSpaces {
     return undefined;
   }
 
+  /** How many vectors a model has here; they are only ever added. */
+  rowsOf(model: string): number {
+    return this.#spaces.get(model)?.matrix.rows ?? 0;
+  }
+
   /**
-   * The vectors from a row on that belong to items after this one and are nearest to it, with `least` as the least cosine:
-   * for each space. A later call with `rows` as its `from` looks at those that came since.
+   * The vectors of one model that belong to items after this one and are nearest to it, best first; none where it has no
+   * vector of that model.
    */
-  *nearestAfter(item: number, { from, most, least, eligible }: NearestSearch): Generator<Nearest> {
-    for (const [model, { matrix, owners, ...space }] of this.#spaces) {
-      const own = rowsOf(space, item);
-      if (own === undefined) continue;
-      const vector = centre(matrix, own);
-      const best: { row: number; cosine: number }[] = [];
-      for (const { first, dots } of matrix.parts(vector, from)) {
-        for (let i = 0; i < dots.length; i += 1) {
-          const cosine = dots[i]!;
-          const owner = owners[first + i]!;
-          if (cosine < least || owner <= item || !eligible(owner)) continue;
-          if (best.length === most && cosine <= best.at(-1)!.cosine) continue;
-          if (best.length === most) best.pop();
-          const place = best.findIndex((one) => one.cosine < cosine);
-          best.splice(place < 0 ? best.length : place, 0, { row: first + i, cosine });
-        }
+  nearestAfter(item: number, { model, from, most, least, eligible }: NearestSearch): Nearest | undefined {
+    const space = this.#spaces.get(model);
+    const own = space === undefined ? undefined : rowsOf(space, item);
+    if (space === undefined || own === undefined) return undefined;
+    const { matrix, owners } = space;
+    const vector = centre(matrix, own);
+    const best: { row: number; cosine: number }[] = [];
+    for (const { first, dots } of matrix.parts(vector, from)) {
+      for (let i = 0; i < dots.length; i += 1) {
+        const cosine = dots[i]!;
+        const owner = owners[first + i]!;
+        if (cosine < least || owner <= item || first + i < from || !eligible(owner)) continue;
+        const place = best.findIndex((one) => one.cosine < cosine);
+        best.splice(place < 0 ? best.length : place, 0, { row: first + i, cosine });
+        if (best.length > most) best.pop();
       }
-      for (const { row } of best) yield { model, vector, item: owners[row]!, itemVector: matrix.row(row) };
     }
+    return { vector, others: best.map(({ row }) => ({ item: owners[row]!, vector: matrix.row(row) })) };
   }
 
   release(): void {
@@ -236,23 +240,23 @@ export abstract class VectorSpaces {
 }
 
 interface NearestSearch {
+  readonly model: string;
+  /** The first row that is looked at. */
   readonly from: number;
   readonly most: number;
   readonly least: number;
   readonly eligible: (item: number) => boolean;
 }
 
-/** An item near another one, with a vector of each. */
 interface Nearest {
-  readonly model: string;
+  /** Of the item itself. */
   readonly vector: Float32Array;
-  readonly item: number;
-  readonly itemVector: Float32Array;
+  readonly others: readonly { readonly item: number; readonly vector: Float32Array }[];
 }
 
 const NO_ROWS: Rows = { first: 0, count: 0 };
 
-function rowsOf({ firsts, counts }: Pick<Space, "firsts" | "counts">, item: number): Rows | undefined {
+function rowsOf({ firsts, counts }: Space, item: number): Rows | undefined {
   const count = counts[item] ?? 0;
   return count === 0 ? undefined : { first: firsts[item]!, count };
 }

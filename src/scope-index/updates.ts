@@ -1,6 +1,6 @@
 import { itemIn } from "../domain/relevance/relevance-index.ts";
 import { rarity } from "../domain/relevance/word-match.ts";
-import { changeLogOdds } from "../models/change-judge.ts";
+import { changeLogOdds, JUDGED_SPACE } from "../models/change-judge.ts";
 import { BoundedMap } from "../runtime/bounded-map.ts";
 import type { Corpus } from "./corpus.ts";
 
@@ -47,15 +47,17 @@ export class Updates {
 
   /**
    * The later messages that change what this one says, in their order: those that took it back at once, those that a judge
-   * of both meanings finds, and, where nobody can judge, those that speak of a change and share its rare words.
+   * of both meanings finds, and those that speak of a change and share its rare words. Either sign is enough: a stale line
+   * that is read as current is worse than one later line too many. `judges`: by default it does.
    */
-  changesOf<R>(corpus: Corpus<R>, item: number): number[] {
+  changesOf<R>(corpus: Corpus<R>, item: number, judges = true): number[] {
     const byWords = (this.#later.get(item) ?? [])
       .filter(({ item: later, weight }) => {
         return weight === AT_ONCE || (corpus.between(item, later) ?? 1) >= LEAST_COSINE;
       })
       .map((link) => link.item);
-    return [...new Set([...byWords, ...this.#judgedChanges(corpus, item)])].sort((a, b) => a - b);
+    const judged = judges ? this.#judgedChanges(corpus, item) : [];
+    return [...new Set([...byWords, ...judged])].sort((a, b) => a - b);
   }
 
   /**
@@ -64,26 +66,27 @@ export class Updates {
    */
   #judgedChanges<R>(corpus: Corpus<R>, item: number): readonly number[] {
     const judged = this.#judged.get(item) ?? { rows: 0, later: [] };
-    if (judged.rows === corpus.vectors) return judged.later.map(({ item: later }) => later);
+    const rows = corpus.rowsOf(JUDGED_SPACE);
+    if (judged.rows === rows) return judged.later.map(({ item: later }) => later);
     const nearest = corpus.nearestAfter(item, {
-      ...{ from: judged.rows, most: MAX_COMPARED, least: LEAST_COSINE },
+      ...{ model: JUDGED_SPACE, from: judged.rows, most: MAX_COMPARED, least: LEAST_COSINE },
       eligible: (later) =>
         corpus.rows[later] !== undefined &&
         corpus.assistant[later] === 0 &&
         corpus.authors[later] === corpus.authors[item],
     });
+    if (nearest === undefined) return [];
     const found = new Map(judged.later.map((one) => [one.item, one]));
-    for (const { model, vector, item: later, itemVector } of nearest) {
-      const odds = changeLogOdds(model, vector, itemVector) ?? Number.NEGATIVE_INFINITY;
-      if (odds > Math.max(LEAST_ODDS, found.get(later)?.odds ?? LEAST_ODDS))
-        found.set(later, { item: later, odds });
+    for (const { item: later, vector } of nearest.others) {
+      const odds = changeLogOdds(nearest.vector, vector);
+      if (odds > (found.get(later)?.odds ?? LEAST_ODDS)) found.set(later, { item: later, odds });
     }
     const later = [...found.values()]
       .filter((one) => corpus.rows[one.item] !== undefined)
       .sort((a, b) => b.odds - a.odds)
       .slice(0, MAX_LATER)
       .sort((a, b) => a.item - b.item);
-    this.#judged.set(item, { rows: corpus.vectors, later });
+    this.#judged.set(item, { rows, later });
     return later.map((one) => one.item);
   }
 

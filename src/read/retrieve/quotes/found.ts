@@ -19,6 +19,8 @@ interface QuoteMatch {
 
 /** "Finish", "x": one word tells nothing by itself. */
 const LEAST_TERMS = 2;
+/** So many of the best are judged, with the later lines near them: more do not fit in a prompt. */
+const MAX_JUDGED = 24;
 
 /**
  * Each message with what its author said about it later, in one line: a plan that has changed since must not be read
@@ -40,7 +42,8 @@ export function quoteMatches(
   };
   /** Of several updates the one that answers best, else the last. */
   const laterOf = (item: number): number | undefined => {
-    const open = changesOf(rules, item).filter((later) => visibleWords(later) !== "");
+    const judges = placeOf.get(item)! < MAX_JUDGED;
+    const open = changesOf(rules, item, judges).filter((later) => visibleWords(later) !== "");
     const ranked = open.filter((later) => placeOf.has(later));
     return ranked.sort((a, b) => placeOf.get(a)! - placeOf.get(b)!)[0] ?? open.at(-1);
   };
@@ -99,9 +102,9 @@ function tellsTooLittle(text: string): boolean {
 }
 
 /** The later messages in which its author speaks of a message as changed. */
-function changesOf(rules: QuoteRules, item: number): number[] {
+function changesOf(rules: QuoteRules, item: number, judges = true): number[] {
   const { corpus, updates } = rules.index;
-  return updates.changesOf(corpus, item).filter((later) => mayChange(rules, later));
+  return updates.changesOf(corpus, item, judges).filter((later) => mayChange(rules, later));
 }
 
 /** The last of them with its words; `null`: nothing changed it. */

@@ -213,14 +213,19 @@ function isPast(status: MemoryStatus, { row }: MemoryEntry): boolean {
   return status === "expired" && row.expires_at !== null;
 }
 
-/** Whether the author has said something else since, which no memory has taken up. */
+/**
+ * Whether the author has said something else since, which no memory has taken up. It must say so itself: the judge of meanings
+ * is right in two of three cases, which is too few to hide a memory.
+ */
 export function isDoubted({ index, sources }: QuoteRules, { row }: MemoryEntry): boolean {
   const { corpus, updates } = index;
   const seqs = sources.seqsOf(row.id);
   const last = Math.max(...seqs);
   return seqs.some((seq) => {
     const item = corpus.itemOf(seq);
-    return item !== undefined && updates.changesOf(corpus, item).some((later) => corpus.refOf(later) > last);
+    return (
+      item !== undefined && updates.changesOf(corpus, item, false).some((later) => corpus.refOf(later) > last)
+    );
   });
 }
 
