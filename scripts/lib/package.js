@@ -107,7 +107,7 @@ function bytesIn(path) {
 }
 
 const EXPECTED =
-  /^(bin\/memoir\.js|package\.json|README\.md|CHANGELOG\.md|LICENSE|models\/[\w-]+(\.json|\/\w+\.(onnx|json)\.zst)|dist\/(sbom\.cdx\.json|THIRD-PARTY-LICENSES\.txt|.+\.(js|mjs|wasm|d\.ts|sql)|dashboard\/.+\.(js|css|html|svg)(\.br)?))$/;
+  /^(bin\/memoir\.js|package\.json|README\.md|CHANGELOG\.md|LICENSE|models\/[\w-]+(\.json|\.bin|\/\w+\.(onnx|json)\.zst)|dist\/(sbom\.cdx\.json|THIRD-PARTY-LICENSES\.txt|.+\.(js|mjs|wasm|d\.ts|sql)|dashboard\/.+\.(js|css|html|svg)(\.br)?))$/;
 
 /** What is wrong with the files of an unpacked package: those that nobody needs, and maps that lead nowhere. */
 export function contentProblems(unpacked) {

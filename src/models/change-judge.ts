@@ -8,7 +8,7 @@ import { readPackaged } from "./local/packaged.ts";
  * the last constant.
  */
 const FILE = {
-  name: "changes.bin",
+  name: "change-judge.bin",
   sha256: "79cb39fc47194d471317f96bdc42eb247d9f6ece0f587ce9421bc7859f297094",
 };
 /** The space of vectors that it was trained on. */

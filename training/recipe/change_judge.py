@@ -5,7 +5,7 @@
 
 A network with one hidden layer reads both vectors, their product and their distance, number by number. Writers A to G and the
 single pairs of all but writers 3 train, V and X give the threshold; T, U and the single pairs of writers 3 are only measured.
-Writes `changes.bin` as `src/models/change-judge.ts` reads it.
+Writes `change-judge.bin` as `src/models/change-judge.ts` reads it.
 """
 
 import argparse
@@ -143,7 +143,7 @@ def main():
     for name, writers in (("V, X", [*FIT]), ("T, U", [*TEST]), ("single pairs of writers 3", OTHER_PAIRS)):
         report(name, model, of(writers))
     os.makedirs(given.out, exist_ok=True)
-    save(model, os.path.join(given.out, "changes.bin"))
+    save(model, os.path.join(given.out, "change-judge.bin"))
 
 
 if __name__ == "__main__":
