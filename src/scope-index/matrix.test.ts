@@ -48,6 +48,21 @@ describe("Matrix", () => {
     );
   });
 
+  it("a scan from a row on has that row and all behind it, over any number of slabs", () => {
+    const next = stream(11);
+    const matrix = new Matrix(new Arena(), "m", 384);
+    const rows = Array.from({ length: 300 }, () => unit(next, 384));
+    for (const row of rows) matrix.add(row);
+    const query = unit(next, 384);
+    for (const from of [0, 1, 150, 299, 300]) {
+      const seen = new Map<number, number>();
+      for (const { first, dots } of matrix.parts(query, from))
+        for (const [i, value] of dots.entries()) seen.set(first + i, value);
+      for (let row = from; row < rows.length; row += 1)
+        expect(seen.get(row), `row ${row} from ${from}`).toBeCloseTo(dot(query, rows[row]!), 5);
+    }
+  });
+
   it("a scan is the dot product with every row, over any number of slabs", () => {
     const next = stream(7);
     const matrix = new Matrix(new Arena(), "m", 384);

@@ -38,7 +38,7 @@ const AT_ONCE = Number.POSITIVE_INFINITY;
 
 /**
  * Which later message says that something an earlier one told has changed. It goes by the rare words that both hold,
- * names above all, and by who speaks: only the same author changes their own word.
+ * names above all, by a judge of both meanings, and by who speaks: only the same author changes their own word.
  */
 export class Updates {
   readonly #later = new Map<number, Pick<Shared, "item" | "weight">[]>();
@@ -48,7 +48,7 @@ export class Updates {
   /**
    * The later messages that change what this one says, in their order: those that took it back at once, those that a judge
    * of both meanings finds, and those that speak of a change and share its rare words. Either sign is enough: a stale line
-   * that is read as current is worse than one later line too many. `judges`: by default it does.
+   * that is read as current is worse than one later line too many. `judges`: whether the judge is asked.
    */
   changesOf<R>(corpus: Corpus<R>, item: number, judges = true): number[] {
     const byWords = (this.#later.get(item) ?? [])
@@ -124,7 +124,7 @@ const MAX_JUDGED = 1_000;
 /** Of the later messages, the nearest ones are judged: nine of ten changes are among them. */
 const MAX_COMPARED = 4;
 const LEAST_COSINE = 0.25;
-/** Half of the changes lie above it, and two of three that do are one: `npm run bench changes`, writers V and X. */
+/** Half of the changes lie above it, and a little more than half of what lies there is one: `npm run bench changes`, V and X. */
 const LEAST_ODDS = 1;
 
 /** An earlier message, and the rare words that it shares with a later one. */

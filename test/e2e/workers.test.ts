@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, inject, it } from "vitest";
@@ -76,6 +77,26 @@ describe("several processes on one port (`serve --workers`)", () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     return answeredBy(server).size;
   };
+
+  it.skipIf(process.platform !== "linux")(
+    "each of them has a limit of the memory that it keeps",
+    async () => {
+      const { child } = await serve(2);
+      const isWorker = (pid: string): boolean => {
+        const status = `/proc/${pid}/status`;
+        return existsSync(status) && readFileSync(status, "utf8").includes(`PPid:\t${child.pid}\n`);
+      };
+      const workers = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isWorker(name));
+      expect(workers.length).toBeGreaterThanOrEqual(2);
+      for (const pid of workers) {
+        const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+        expect(environment).toContain("MALLOC_ARENA_MAX=2");
+        expect(environment.find((one) => one.startsWith("NODE_OPTIONS="))).toContain(
+          "--max-semi-space-size=16",
+        );
+      }
+    },
+  );
 
   it("answer in turn, run each job once, agree on keys and policies, are replaced, and end in order", async () => {
     const server = await serve(2);

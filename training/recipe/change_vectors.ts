@@ -4,10 +4,11 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 
-const DATA = new URL("../data/", import.meta.url).pathname;
+const DATA = fileURLToPath(new URL("../data/", import.meta.url));
 
 /** Lines in their order, and pairs of their positions: the later one changes the earlier one, or only looks so. */
 interface Talk {

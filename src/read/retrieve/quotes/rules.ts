@@ -214,8 +214,8 @@ function isPast(status: MemoryStatus, { row }: MemoryEntry): boolean {
 }
 
 /**
- * Whether the author has said something else since, which no memory has taken up. It must say so itself: the judge of meanings
- * is right in two of three cases, which is too few to hide a memory.
+ * Whether the author has said something else since, which no memory has taken up. It must say so itself: half of
+ * what the judge of meanings finds is no change, which is too much to hide a memory.
  */
 export function isDoubted({ index, sources }: QuoteRules, { row }: MemoryEntry): boolean {
   const { corpus, updates } = index;
