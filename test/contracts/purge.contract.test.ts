@@ -298,14 +298,17 @@ describe.each(databases.filter(({ engine }) => engine === "postgres"))("the file
   const cli = useRunner();
 
   it.each([
-    ["sees", ["begin isolation level repeatable read", "select 1 from pg_class limit 1"]],
-    ["writes", ["begin", "select pg_current_xact_id()"]],
-  ])("S7: are not said to be written anew while an older transaction %s", async (_does, statements) => {
+    ["sees", ["begin isolation level repeatable read", "select 1 from pg_class limit 1"], ""],
+    ["writes", ["begin", "select pg_current_xact_id()"], ""],
+    ["writes elsewhere", ["begin", "select pg_current_xact_id()"], "postgres"],
+  ])("S7: are not said to be written anew while an older transaction %s", async (_does, statements, where) => {
     const memoir = await db.open({ lockTimeoutMs: 1 });
     const [{ port, name } = expect.fail()] = await db.query<{ port: string; name: string }>(
       "select current_setting('port') as port, current_database() as name",
     );
-    const other = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/${name}` });
+    const other = new pg.Client({
+      connectionString: `postgres://postgres@127.0.0.1:${port}/${where || name}`,
+    });
     await other.connect();
     for (const sql of statements) await other.query(sql);
     await db.scope("user:alice").remember("I live in Llanfairpwll");

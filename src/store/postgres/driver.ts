@@ -121,34 +121,43 @@ async function tablesOf(read: SqlReader, schema: string): Promise<string[]> {
 const LOOK_MS = 20;
 
 /**
- * Whoever keeps a rewrite from dropping rows that were deleted before the transaction `$1`: sessions by what they see or
- * write (a vacuum holds nothing up), prepared transactions, and replicas.
+ * Who still writes since before the transaction `$1`, in whichever database: each snapshot is as old as the oldest writer
+ * of the server, that of a rewrite too. One snapshot decides, so that none slips through; the views only name it.
  */
-const HOLDERS = `select 'session ' || pid as holder from pg_stat_activity
+const OLDER_WRITERS = `select coalesce(
+     (select 'session ' || pid from pg_stat_activity where age(backend_xid) >= age($1::text::xid) limit 1),
+     (select 'the prepared transaction ' || gid from pg_prepared_xacts
+      where age(transaction) >= age($1::text::xid) limit 1),
+     'an older transaction') as holder
+   where age(pg_snapshot_xmin(pg_current_snapshot())::xid) >= age($1::text::xid)`;
+
+/** Who still sees what was there before `$1`: sessions of this database (a vacuum holds nothing up) and replicas. */
+const OLDER_READERS = `select 'session ' || pid as holder from pg_stat_activity
    where (datname = current_database() or backend_type = 'walsender') and pid <> pg_backend_pid()
-   and backend_type <> 'autovacuum worker' and pid not in (select pid from pg_stat_progress_vacuum)
-   and greatest(age(backend_xmin), age(backend_xid)) >= age($1::text::xid)
-   union all
-   select 'the prepared transaction ' || gid from pg_prepared_xacts
-   where database = current_database() and age(transaction) >= age($1::text::xid)
+   and pid not in (select pid from pg_stat_progress_vacuum) and age(backend_xmin) >= age($1::text::xid)
    union all
    select 'the replication slot ' || slot_name from pg_replication_slots where age(xmin) >= age($1::text::xid)
    limit 1`;
 
-/** Waits until nobody may still see rows which were deleted before now: a rewrite would keep those. */
+/**
+ * Waits until nobody may still see rows which were deleted before now: a rewrite would keep those. Writers first: once
+ * they have ended, no new snapshot is older than now.
+ */
 async function awaitOlder(read: SqlReader, patienceMs: number, location: string): Promise<void> {
   const now = await read.one<{ xid: string }>("select pg_current_xact_id()::xid::text as xid");
   const until = performance.now() + patienceMs;
-  for (;;) {
-    const older = await read.one<{ holder: string }>(HOLDERS, [now!.xid]);
-    if (older === undefined) return;
-    if (performance.now() > until) {
-      throw new MemoirError(
-        "database_locked",
-        `At ${location}, ${older.holder} may still see what was erased, so its rows would be kept. End it and try again.`,
-      );
+  for (const holders of [OLDER_WRITERS, OLDER_READERS]) {
+    for (;;) {
+      const older = await read.one<{ holder: string }>(holders, [now!.xid]);
+      if (older === undefined) break;
+      if (performance.now() > until) {
+        throw new MemoirError(
+          "database_locked",
+          `At ${location}, ${older.holder} may still see what was erased, so its rows would be kept. End it and try again.`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
 
