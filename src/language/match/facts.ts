@@ -43,11 +43,14 @@ const AGE = /^(?:years? old|years? of age|yrs? old|岁|周岁)/u;
 const REACH = 3;
 const HAN_REACH = 6;
 
+/** A claim that was read takes a few kilobytes; a write compares some dozens. */
+const CLAIMS_KEPT = 1_000;
+
 /** Reads one sentence in the third person. */
 export const readClaim = once((text): ParsedClaim => {
   const { times, rest } = timesIn(plain(text));
   return new Reader(units(rest), times).read();
-});
+}, CLAIMS_KEPT);
 
 type New = Pick<ParsedFact, "concept"> & Partial<Pick<ParsedFact, "sign" | "kind" | "time">>;
 
