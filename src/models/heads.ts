@@ -3,15 +3,15 @@ import { readPackaged } from "./local/packaged.ts";
 
 /**
  * What small learned judges say about a vector:
- * `gate` a question needs something told before; `overview` it asks for all about somebody; `worth` a line tells something;
- * `question` it asks, or wants something done, and tells nothing.
+ * `gate` a question needs something told before; `overview` it asks for all about somebody; `own` in a group, its "I" asks for
+ * the asker's own life; `worth` a line tells something; `question` it asks, or wants something done, and tells nothing.
  */
-export type Head = "gate" | "overview" | "worth" | "question";
+export type Head = "gate" | "overview" | "own" | "worth" | "question";
 
 /** The file of the package that holds their weights. */
 const FILE = {
   name: "heads.json",
-  sha256: "dcd193f2ec66a344443a73e8ad213f45c692ca1a5fe96e0d3b6214c6cf579bcf",
+  sha256: "7558c711c39dc5fe22858a22b8a91adad53232c734ca8348bf0884c673629f94",
 };
 
 /** Of the package's own space: for each head a weight for each number of a vector, and last the constant. */

@@ -10,6 +10,9 @@ const SURELY_NOT = -3;
 /** Log-odds from which a question asks for all about somebody. */
 const ALL = 0;
 
+/** Log-odds below which a group's "I" asks for what others said: "which night do I put the bins out?" */
+const OTHERS = 0;
+
 /**
  * The question with what it needs, as the learned gate of the embedder's space says. Without one, or while the embedder is
  * not ready, its words decide: whoever says "I" or names somebody needs memory, and of anything else nobody knows.
@@ -17,6 +20,7 @@ const ALL = 0;
 export async function withNeed(
   request: Pick<RecallRun, "embedder" | "deadline" | "signal">,
   question: ParsedQuestion,
+  isGroup: boolean,
 ): Promise<ParsedQuestion> {
   const spaces = request.embedder?.models.map(({ id }) => id).filter(hasHeads) ?? [];
   if (spaces.length === 0) return question;
@@ -27,5 +31,8 @@ export async function withNeed(
   const need =
     question.namedAccounts.size > 0 || gate > SURE ? "memory" : gate < SURELY_NOT ? "nothing" : "unsure";
   const overview = need === "memory" && (headLogOdds("overview", vector.model, vector.vector) ?? 0) > ALL;
-  return { ...question, need, overview };
+  const asksOthers = !overview && (headLogOdds("own", vector.model, vector.vector) ?? 0) < OTHERS;
+  // Whoever it names is meant, whatever the rest asks for.
+  const about = asksOthers && isGroup ? question.namedAccounts : question.about;
+  return { ...question, need, overview, about };
 }

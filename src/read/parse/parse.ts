@@ -70,7 +70,8 @@ async function questionIn(run: RecallRun, scope: ReadableScope): Promise<ScopeQu
   const { query, asker, reader, indexes, deadline } = run;
   const spoken = await orElse(deadline, namesOf(reader, scope, indexes, run.now.getTime()), NOBODY);
   const names = await namesWithGiven(run, scope, spoken);
-  const question = await withNeed(run, parseQuestion(scope, query, asker, names));
+  const isGroup = scope.scope.kind === "group";
+  const question = await withNeed(run, parseQuestion(scope, query, asker, names), isGroup);
   return run.from.includes("quotes") ? withQuotes(run, scope, question) : { scope, question, quoting: null };
 }
 
