@@ -301,27 +301,30 @@ describe.each(databases.filter(({ engine }) => engine === "postgres"))("the file
     ["sees", ["begin isolation level repeatable read", "select 1 from pg_class limit 1"], ""],
     ["writes", ["begin", "select pg_current_xact_id()"], ""],
     ["writes elsewhere", ["begin", "select pg_current_xact_id()"], "postgres"],
-  ])("S7: are not said to be written anew while an older transaction %s", async (_does, statements, where) => {
-    const memoir = await db.open({ lockTimeoutMs: 1 });
-    const [{ port, name } = expect.fail()] = await db.query<{ port: string; name: string }>(
-      "select current_setting('port') as port, current_database() as name",
-    );
-    const other = new pg.Client({
-      connectionString: `postgres://postgres@127.0.0.1:${port}/${where || name}`,
-    });
-    await other.connect();
-    for (const sql of statements) await other.query(sql);
-    await db.scope("user:alice").remember("I live in Llanfairpwll");
-    const error = await refused(memoir.rewrite(), "database_locked");
-    expect(error.message).toContain("may still see what was erased");
-    const { code, out } = await cli.memoir(["doctor", "--rewrite", "--json", "--database", db.database]);
-    const { checks } = JSON.parse(out) as { checks: { name: string; status: string }[] };
-    const statuses = new Map(checks.map(({ name, status }) => [name, status]));
-    expect([code, statuses.get("integrity"), statuses.get("rewrite")]).toEqual([1, "ok", "fail"]);
-    await other.query("rollback");
-    await other.end();
-    expect(await db.memoir.rewrite()).toBeGreaterThan(10);
-  });
+  ])(
+    "S7: are not said to be written anew while an older transaction %s",
+    async (_does, statements, where) => {
+      const memoir = await db.open({ lockTimeoutMs: 1 });
+      const [{ port, name } = expect.fail()] = await db.query<{ port: string; name: string }>(
+        "select current_setting('port') as port, current_database() as name",
+      );
+      const other = new pg.Client({
+        connectionString: `postgres://postgres@127.0.0.1:${port}/${where || name}`,
+      });
+      await other.connect();
+      for (const sql of statements) await other.query(sql);
+      await db.scope("user:alice").remember("I live in Llanfairpwll");
+      const error = await refused(memoir.rewrite(), "database_locked");
+      expect(error.message).toContain("may still see what was erased");
+      const { code, out } = await cli.memoir(["doctor", "--rewrite", "--json", "--database", db.database]);
+      const { checks } = JSON.parse(out) as { checks: { name: string; status: string }[] };
+      const statuses = new Map(checks.map(({ name, status }) => [name, status]));
+      expect([code, statuses.get("integrity"), statuses.get("rewrite")]).toEqual([1, "ok", "fail"]);
+      await other.query("rollback");
+      await other.end();
+      expect(await db.memoir.rewrite()).toBeGreaterThan(10);
+    },
+  );
 });
 
 describe.each(memoirs)("a soft forget on $name", (kind) => {
