@@ -5,10 +5,12 @@
 import { readFileSync } from "node:fs";
 import { mcpEndpoint } from "../../src/cli/serve/mcp-endpoint.ts";
 import { type MemoirOptions, openMemoir } from "../../src/index.ts";
+import { boundHeapGrowth } from "../../src/runtime/heap.ts";
 import { startServer } from "../../src/server/http/serve.ts";
 import { MODEL } from "./extraction-settings.ts";
 import type { ServerOptions } from "./server-fleet.ts";
 
+boundHeapGrowth();
 const [database = ":memory:", options = "{}"] = process.argv.slice(2);
 const { aheadMs = 0, clock, port = 0, settings }: ServerOptions = JSON.parse(options);
 

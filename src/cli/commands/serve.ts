@@ -1,5 +1,6 @@
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
 import { type MemoirEngine, openMemoir } from "../../index.ts";
+import { boundHeapGrowth } from "../../runtime/heap.ts";
 import type { Log } from "../../server/http/service.ts";
 import { type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -51,6 +52,7 @@ async function serve(context: Context, flags: ServeFlags): Promise<ExitCode | un
 }
 
 async function answer(context: Context, flags: ServeFlags, worker: AsWorker | null): Promise<undefined> {
+  boundHeapGrowth();
   // Only here: every other command would wait for a server that it does not open.
   const [{ startServer }, { mcpEndpoint }] = await Promise.all([
     import("../../server/http/serve.ts"),
