@@ -126,10 +126,13 @@ export function namesPlace(text: string): boolean {
  * address. In a group that is not one member's to set.
  */
 export function bindsOthers(text: string): boolean {
+  return MONEY.test(simple(text)) || tellsOthers(text);
+}
+
+/** Whether words tell the bot or everybody what to do, or where to send something. */
+export function tellsOthers(text: string): boolean {
   const plain = simple(text);
-  return (
-    PLACE.test(plain) || MONEY.test(plain) || BOT.test(plain) || EVERYBODY.some((sign) => sign.test(plain))
-  );
+  return PLACE.test(plain) || BOT.test(plain) || EVERYBODY.some((sign) => sign.test(plain));
 }
 
 /** Whether words tell the bot what to do. In a group that is a wish of whoever says so, and binds nobody else. */

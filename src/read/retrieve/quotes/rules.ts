@@ -3,7 +3,7 @@ import type { MemoryStatus } from "../../../domain/memory.ts";
 import { unclampedRelevance } from "../../../domain/relevance/fuse.ts";
 import { TRAIT } from "../../../domain/relevance/relevance-index.ts";
 import { asks, otherThoughts, type Piece } from "../../../language/message.ts";
-import { bindsOthers, namesPlace, ordersBot } from "../../../language/suspicion.ts";
+import { bindsOthers, namesPlace, ordersBot, tellsOthers } from "../../../language/suspicion.ts";
 import { tellingTerms } from "../../../language/terms.ts";
 import type { MemoryEntry } from "../../../scope-index/memory-entry.ts";
 import type { SourceSpan } from "../../../scope-index/memory-links.ts";
@@ -153,7 +153,7 @@ export interface Closed {
 
 /**
  * In a group nobody's words tell the bot what to do towards the others, or where to send something. A wish binds its
- * author: only they, and who asks about them, see it.
+ * author: only they, and who asks about them, see it; the same holds for what they say of money.
  */
 function groupRule(
   { index: { corpus }, question }: QuoteRules,
@@ -162,8 +162,8 @@ function groupRule(
   const { actor } = corpus.rows[item]!.event;
   const isOthers = !concerns(question, actor);
   if (isOthers && corpus.core.get(item) === "wish") return () => "wish";
-  return ({ text }) =>
-    bindsOthers(text) || namesPlace(text) || (isOthers && ordersBot(text)) ? "order" : null;
+  if (!isOthers) return ({ text }) => (tellsOthers(text) ? "order" : null);
+  return ({ text }) => (bindsOthers(text) || namesPlace(text) || ordersBot(text) ? "order" : null);
 }
 
 /** A sentence, where its passage begins in the message, and who asks why it is closed. */
