@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { nearest } from "../domain/arguments.ts";
+import type { MemoryFilter } from "../index.ts";
 import type { Context, Worked } from "./context.ts";
 import { type AtTenant, atScope, atTenant, type OpenCommand, type Opening } from "./open.ts";
+import { pastMoment } from "./options.ts";
 
 export interface Host {
   /** Runs a command's work once its arguments are read. */
@@ -9,6 +11,8 @@ export interface Host {
   /** For the examples in its help. */
   readonly self: string;
 }
+
+type Parse = (value: string, before: never) => unknown;
 
 /** A command as ours are declared: on commander's own, the option and the actions that they share. */
 export class MemoirCommand extends Command {
@@ -21,6 +25,30 @@ export class MemoirCommand extends Command {
 
   choice(flags: string, help: string, choices: readonly string[], usual?: string): this {
     return this.addOption(new Option(flags, help).choices(choices).default(usual));
+  }
+
+  /** An option whose value reaches the action under the name of the call's option. */
+  named<Options>(name: keyof Options & string, flags: string, help: string, parse?: Parse): this {
+    const option = new Option(flags, help);
+    option.attributeName = () => name;
+    if (parse !== undefined) option.argParser(parse as (value: string, before: unknown) => unknown);
+    return this.addOption(option);
+  }
+
+  /** A repeatable option: its values are a list of the call. */
+  list<Options>(name: keyof Options & string, flags: string, help: string): this {
+    return this.named<Options>(name, flags, `${help}; may be given several times`, several);
+  }
+
+  /** `--since` and `--until`, as filters of the call. */
+  span(): this {
+    const since = "only from then on: a date, a time (UTC unless it says), or 12h, 7d, 4w ago";
+    return this.named<MemoryFilter>(
+      "createdAfter",
+      "--since <when>",
+      since,
+      pastMoment("--since"),
+    ).named<MemoryFilter>("createdBefore", "--until <when>", "only before then", pastMoment("--until"));
   }
 
   run<Args extends unknown[]>(work: (context: Context, ...args: Args) => Worked): this {
@@ -116,6 +144,6 @@ export function unitNumber(value: string): number {
   throw new InvalidArgumentError("It must be a number from 0 to 1.");
 }
 
-export function several(value: string, before: readonly string[] | undefined): string[] {
+function several(value: string, before: readonly string[] | undefined): string[] {
   return [...(before ?? []), value];
 }

@@ -12,25 +12,20 @@ const UNITS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR, w: 7 * 
  * Reads `--expires`: a date, a time, or a span from now. An end that is already over is a slip of the hand; `slip` says
  * what would come of it.
  */
-export function expiry(text: string, now: Date, slip = "the memory would never be found"): Date {
+export function expiry(text: string, now = new Date(), slip = "the memory would never be found"): Date {
   const at = timeOf(text, "--expires", (ms) => now.getTime() + ms);
   if (at > now) return at;
   throw invalidArgument(`--expires ${show(text)} is in the past: ${slip}. Give a later time.`);
 }
 
-/** Reads `--since`, `--until` and `--as-of`: a date, a time, or how long ago. */
+/** Reads a date, a time, or how long ago. */
 export function pastTime(text: string, flag: string, now: Date): Date {
   return timeOf(text, flag, (ms) => now.getTime() - ms);
 }
 
-export function timeRange(
-  { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
-  now: Date,
-): { createdAfter?: number; createdBefore?: number } {
-  return {
-    ...(since === undefined ? {} : { createdAfter: pastTime(since, "--since", now).getTime() }),
-    ...(until === undefined ? {} : { createdBefore: pastTime(until, "--until", now).getTime() }),
-  };
+/** For commander: the same in milliseconds, as calls take it. */
+export function pastMoment(flag: string): (text: string) => number {
+  return (text) => pastTime(text, flag, new Date()).getTime();
 }
 
 function timeOf(text: string, flag: string, away: (ms: number) => number): Date {

@@ -3,15 +3,7 @@ import { text as readAll } from "node:stream/consumers";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { MEMORY_TYPES } from "../../domain/memory.ts";
 import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
-import {
-  type Host,
-  joinWords,
-  type MemoirCommand,
-  memoryKey,
-  newCommand,
-  several,
-  unitNumber,
-} from "../command.ts";
+import { type Host, joinWords, type MemoirCommand, memoryKey, newCommand, unitNumber } from "../command.ts";
 import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import type { ExitCode } from "../failure.ts";
@@ -19,12 +11,6 @@ import { asOf, memoryLines } from "../memory-view.ts";
 import { atScope } from "../open.ts";
 import { expiry } from "../options.ts";
 import { oneLine } from "../width.ts";
-
-interface AddFlags extends Pick<RememberOptions, "category" | "type" | "key" | "importance"> {
-  readonly tag?: string[];
-  readonly pin?: boolean;
-  readonly expires?: string;
-}
 
 export function addCommand(host: Host): MemoirCommand {
   return newCommand(host, "add", "Remember something: one claim in one sentence.", [
@@ -46,17 +32,23 @@ export function addCommand(host: Host): MemoirCommand {
       memoryKey,
     )
     .option("--importance <0-1>", "how much it matters (default: 0.5)", unitNumber)
-    .option("--tag <tag>", "a tag; may be given several times", several)
-    .option("--pin", "keep it from ageing")
-    .option("--expires <when>", "when it ends: a date, a time (UTC unless it says), or 12h, 7d, 4w from now")
+    .list<RememberOptions>("tags", "--tag <tag>", "a tag")
+    .named<RememberOptions>("pinned", "--pin", "keep it from ageing")
+    .named<RememberOptions>(
+      "expiresAt",
+      "--expires <when>",
+      "when it ends: a date, a time (UTC unless it says), or 12h, 7d, 4w from now",
+      (text) => expiry(text),
+    )
     .run(add);
 }
 
-async function add(context: Context, parts: string[], flags: AddFlags): Promise<ExitCode | undefined> {
-  const { tag: tags, pin: pinned, expires, ...others } = flags;
-  const expiresAt = expires === undefined ? undefined : expiry(expires, new Date());
+async function add(
+  context: Context,
+  parts: string[],
+  options: RememberOptions,
+): Promise<ExitCode | undefined> {
   const text = joinWords(parts) === "-" ? await readStdin(context) : joinWords(parts);
-  const options: RememberOptions = withoutUndefined({ ...others, tags, pinned, expiresAt });
   return atScope(context, { creates: true, words: text }, async ({ scope, here, embedder, io, out }) => {
     const { memory: rememberedMemory, outcome } = await scope.remember(text, {
       ...options,

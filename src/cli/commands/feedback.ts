@@ -10,15 +10,7 @@ import type { OpenCommand } from "../open.ts";
 import { beside, firstOf, type Lines, moreLine, type Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-interface Options {
-  readonly memory?: string;
-  readonly event?: string;
-  readonly reply?: string;
-  readonly line?: number;
-  readonly by?: string;
-  readonly note?: string;
-  readonly limit: number;
-}
+type Line = Omit<FeedbackInput, "verdict" | "receipt">;
 
 export function feedbackCommand(host: Host): MemoirCommand {
   return newCommand(
@@ -35,8 +27,10 @@ export function feedbackCommand(host: Host): MemoirCommand {
     .option("--by <account>", "who says so")
     .option("--note <text>", "in their own words")
     .addOption(limitOption(20))
-    .inScope({ creates: false }, (at, verdict: FeedbackVerdict | undefined, { limit, ...about }: Options) =>
-      verdict === undefined ? listFeedback(at, about, limit) : give(at, { ...about, verdict }),
+    .inScope(
+      { creates: false },
+      (at, verdict: FeedbackVerdict | undefined, { limit, ...line }: Line & { readonly limit: number }) =>
+        verdict === undefined ? listFeedback(at, line, limit) : give(at, { ...line, verdict }),
     );
 }
 
@@ -47,7 +41,7 @@ const EFFECTS: Readonly<Record<FeedbackEffect, string>> = {
 };
 
 async function give({ scope, here, io, out }: OpenCommand, input: FeedbackInput): Promise<void> {
-  const feedback = await scope.feedback(withoutUndefined(input), { signal: io.signal });
+  const feedback = await scope.feedback(input, { signal: io.signal });
   const { effect, batch } = feedback;
   out.answer({ ...here, feedback }, ({ tick, colors, suggest }) => [
     `${tick} ${EFFECTS[effect]}${effect === "review" ? ` ${suggest("review")}` : ""}`,
@@ -57,7 +51,7 @@ async function give({ scope, here, io, out }: OpenCommand, input: FeedbackInput)
 
 async function listFeedback(
   { scope, here, out }: OpenCommand,
-  { memory, reply, event, line, by, note }: Omit<Options, "limit">,
+  { memory, reply, event, line, by, note }: Line,
   limit: number,
 ): Promise<void> {
   if ((event ?? line ?? by ?? note) !== undefined) {

@@ -1,9 +1,8 @@
-import { withoutUndefined } from "../../domain/arguments.ts";
 import { CHANGE_EVENTS } from "../../domain/change.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { DELIVERY_STATUSES } from "../../domain/hook.ts";
-import type { ChangeEvent, DeliveryStatus, Hook, HookDelivery, HookTest, NewHook } from "../../index.ts";
-import { groupCommand, type Host, limitOption, type MemoirCommand, newCommand, several } from "../command.ts";
+import type { DeliveryStatus, Hook, HookDelivery, HookOptions, HookTest, NewHook } from "../../index.ts";
+import { groupCommand, type Host, limitOption, type MemoirCommand, newCommand } from "../command.ts";
 import { EXIT } from "../failure.ts";
 import { ago, countText, dueIn } from "../format.ts";
 import { atTenant } from "../open.ts";
@@ -68,27 +67,17 @@ function reachText({ events, scopes }: Hook): string {
   return `${events?.join(", ") ?? "every change"} in ${scopes?.map(oneLine).join(", ") ?? "all scopes"}`;
 }
 
-interface AddFlags {
-  readonly event?: readonly ChangeEvent[];
-  readonly scope?: readonly string[];
-}
-
 function addCommand(host: Host): MemoirCommand {
   return newCommand(host, "add", "Send changes to an address from now on, and show the secret, this once.", [
     "hooks add https://bot.example.com/memoir",
     "hooks add https://bot.example.com/memoir --event created --scope user:alice",
   ])
     .argument("<url>", "a public https address, or one that the setting hooks.allow names")
-    .option(
-      "--event <event>",
-      `only this change: ${CHANGE_EVENTS.join(", ")}; may be given several times`,
-      several,
-    )
-    .option("--scope <scope>", "only this scope, such as user:alice; may be given several times", several)
-    .run((context, url: string, { event, scope }: AddFlags) =>
+    .list<HookOptions>("events", "--event <event>", `only this change: ${CHANGE_EVENTS.join(", ")}`)
+    .list<HookOptions>("scopes", "--scope <scope>", "only this scope, such as user:alice")
+    .run((context, url: string, reach: Pick<HookOptions, "events" | "scopes">) =>
       atTenant(context, { creates: true }, async ({ operator, tenant, by, out }) => {
-        const hookFilter = withoutUndefined({ events: event, scopes: scope });
-        const { secret, ...hook } = await operator.hooks.add({ url, ...by, ...hookFilter });
+        const { secret, ...hook } = await operator.hooks.add({ url, ...by, ...reach });
         out.answer({ tenant, secret, ...hook }, (screen) => addedLines(screen, { secret, ...hook }));
       }),
     );

@@ -1,8 +1,7 @@
 import { ROLES } from "../../domain/api-key.ts";
-import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument } from "../../domain/errors.ts";
-import type { ApiKey, NewApiKey, Role } from "../../index.ts";
-import { groupCommand, type Host, type MemoirCommand, newCommand, several } from "../command.ts";
+import type { ApiKey, KeyOptions, NewApiKey } from "../../index.ts";
+import { groupCommand, type Host, type MemoirCommand, newCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { ExitCode } from "../failure.ts";
 import { ago } from "../format.ts";
@@ -78,14 +77,6 @@ function emptyLines({ suggest }: Screen, tenant: string, missing: string | null)
     : [`There is no database at ${missing} yet, so there are no keys. ${make}`];
 }
 
-interface CreateFlags {
-  readonly role?: Role;
-  readonly scope?: readonly string[];
-  readonly agent?: string;
-  readonly category?: readonly string[];
-  readonly expires?: string;
-}
-
 function createCommand(host: Host): MemoirCommand {
   return newCommand(host, "create", "Make a key and show it, this once.", [
     "keys create support-bot --scope user:alice --expires 30d",
@@ -97,17 +88,23 @@ function createCommand(host: Host): MemoirCommand {
       "what it may do, each role all that the ones before it may (default: write)",
       ROLES,
     )
-    .option("--scope <scope>", "only this scope, such as user:alice; may be given several times", several)
+    .list<KeyOptions>("scopes", "--scope <scope>", "only this scope, such as user:alice")
     .option("--agent <name>", "the agent it speaks for, with its allowlist")
-    .option("--category <name>", "only this category; may be given several times", several)
-    .option(
+    .list<KeyOptions>("categories", "--category <name>", "only this category")
+    .named<KeyOptions>(
+      "expiresAt",
       "--expires <when>",
       "when it stops working: a date, a time, or 12h, 30d, 4w from now (default: never)",
+      (text) => expiry(text, new Date(), "the key would open nothing"),
     )
     .run(create);
 }
 
-function create(context: Context, name: string, flags: CreateFlags): Promise<ExitCode | undefined> {
+function create(
+  context: Context,
+  name: string,
+  grant: Omit<KeyOptions, "name" | "actor">,
+): Promise<ExitCode | undefined> {
   // Everywhere else `--user` says whose memory is meant; a key that it did not narrow would be too wide unnoticed.
   const flag = namedByFlag(context.flags);
   if (flag !== undefined) {
@@ -116,11 +113,7 @@ function create(context: Context, name: string, flags: CreateFlags): Promise<Exi
       `--${flag} does not narrow a key. To limit it to that scope write --scope ${scopeName}.`,
     );
   }
-  const { role, scope, agent, category, expires } = flags;
   return atTenant(context, { creates: true }, async ({ operator, tenant, by, out }) => {
-    const expiresAt =
-      expires === undefined ? undefined : expiry(expires, out.screen.now, "the key would open nothing");
-    const grant = withoutUndefined({ role, scopes: scope, agent, categories: category, expiresAt });
     const newKey = await operator.keys.create({ name, ...by, ...grant });
     const { key, ...info } = newKey;
     out.answer({ tenant, key, ...info }, (screen) => madeLines(screen, tenant, newKey));

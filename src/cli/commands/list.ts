@@ -1,6 +1,6 @@
 import { invalidArgument } from "../../domain/errors.ts";
-import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "../../domain/memory.ts";
-import type { Memory, ScopeHandle } from "../../index.ts";
+import { MEMORY_STATUSES, MEMORY_TYPES } from "../../domain/memory.ts";
+import type { Memory, MemoryFilter, ScopeHandle } from "../../index.ts";
 import { type Host, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
 import { asOf, styledStatus } from "../memory-view.ts";
@@ -10,10 +10,7 @@ import { firstOf, type Lines, moreLine, type Screen, table } from "../output.ts"
 import { oneLine } from "../width.ts";
 import { listCore } from "./core.ts";
 
-interface ListFlags {
-  readonly status?: MemoryStatus[];
-  readonly type?: MemoryType;
-  readonly category?: string;
+interface ListFlags extends Pick<MemoryFilter, "status" | "type" | "category"> {
   readonly filter?: FilterFlags;
   readonly limit?: number;
   readonly all?: boolean;

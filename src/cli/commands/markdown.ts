@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { MARKDOWN_FORMATS } from "../../domain/enums.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import type { MarkdownReport, MarkdownStatus } from "../../index.ts";
+import type { MarkdownRenderOptions, MarkdownReport, MarkdownStatus } from "../../index.ts";
 import { groupCommand, type Host, type MemoirCommand, newCommand } from "../command.ts";
 import { type Context, serverOf, type Worked } from "../context.ts";
 import { ago, countText } from "../format.ts";
@@ -178,7 +178,7 @@ function renderCommand(host: Host): MemoirCommand {
     )
     .inScope(
       { creates: false },
-      async ({ scope, here, io, out }, { format }: { readonly format: "memory" | "context" }) => {
+      async ({ scope, here, io, out }, { format }: Required<Pick<MarkdownRenderOptions, "format">>) => {
         const text = await scope.markdown.render({ format, signal: io.signal });
         if (out.json) out.document({ ...here, format, text });
         else io.stdout.write(text);

@@ -1,7 +1,14 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { MAX_POLICY_VERSION } from "../../domain/policy.ts";
-import type { Comparison, DecisionDifference, PolicyVersion, Trial, TuningStep } from "../../index.ts";
+import type {
+  Comparison,
+  DecisionDifference,
+  PolicyVersion,
+  Trial,
+  TuningOptions,
+  TuningStep,
+} from "../../index.ts";
 import { type Host, type MemoirCommand, newCommand, REASON_OPTION, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
 import { type Screen, table } from "../output.ts";
@@ -10,9 +17,7 @@ import { differenceLines, patchOf } from "./policy-settings.ts";
 
 const versionNumber = wholeNumber(1, MAX_POLICY_VERSION);
 
-interface Why {
-  readonly reason?: string;
-}
+type Why = Pick<TuningOptions, "reason">;
 
 export function proposeCommand(host: Host): MemoirCommand {
   return newCommand(
@@ -23,20 +28,18 @@ export function proposeCommand(host: Host): MemoirCommand {
   )
     .argument("[settings...]", "KEY=VALUE as policy show lists them; none: the tuner looks for a change")
     .option(...REASON_OPTION)
-    .inTenant(
-      async ({ operator: { policy, tuning }, tenant, out, by }, settings: string[], { reason }: Why) => {
-        const patch = settings.length === 0 ? null : patchOf(settings, await policy.current());
-        const proposed = await tuning.propose(patch, { ...by, ...withoutUndefined({ reason }) });
-        out.answer({ tenant, ...proposed }, (screen) =>
-          proposed.trial === null
-            ? [
-                `No better policy was found; ${proposed.tried} were tried.`,
-                ...proposed.reasons.map((one) => `  ${one}`),
-              ]
-            : trialLines(screen, proposed.trial),
-        );
-      },
-    );
+    .inTenant(async ({ operator: { policy, tuning }, tenant, out, by }, settings: string[], why: Why) => {
+      const patch = settings.length === 0 ? null : patchOf(settings, await policy.current());
+      const proposed = await tuning.propose(patch, { ...by, ...why });
+      out.answer({ tenant, ...proposed }, (screen) =>
+        proposed.trial === null
+          ? [
+              `No better policy was found; ${proposed.tried} were tried.`,
+              ...proposed.reasons.map((one) => `  ${one}`),
+            ]
+          : trialLines(screen, proposed.trial),
+      );
+    });
 }
 
 export function compareCommand(host: Host): MemoirCommand {
@@ -86,9 +89,9 @@ export function canaryCommand(host: Host): MemoirCommand {
       async (
         { operator: { tuning }, tenant, out, by },
         version: number,
-        { share, end = false, reason }: Why & { share?: number; end?: boolean },
+        { share, end = false, ...why }: Why & { share?: number; end?: boolean },
       ) => {
-        const options = { ...by, ...withoutUndefined({ reason }) };
+        const options = { ...by, ...why };
         const trial = end
           ? await tuning.withdraw(version, options)
           : await tuning.canary(version, { ...options, ...withoutUndefined({ share }) });
@@ -112,8 +115,8 @@ export function promoteCommand(host: Host): MemoirCommand {
   ])
     .argument("<version>", "the candidate", versionNumber)
     .option(...REASON_OPTION)
-    .inTenant(async ({ operator: { tuning }, tenant, out, by }, version: number, { reason }: Why) => {
-      const policy: PolicyVersion = await tuning.promote(version, { ...by, ...withoutUndefined({ reason }) });
+    .inTenant(async ({ operator: { tuning }, tenant, out, by }, version: number, why: Why) => {
+      const policy: PolicyVersion = await tuning.promote(version, { ...by, ...why });
       out.answer({ tenant, ...policy }, ({ colors, suggest, tick }) => [
         `${tick} Policy version ${policy.version} is in force, in every process: candidate ${version}`,
         colors.dim(`  Take it back: ${suggest("policy rollback", { inScope: false })}`),
@@ -152,9 +155,8 @@ export function stepsCommand(host: Host): MemoirCommand {
     .option("--undo <step>", "take a step back", versionNumber)
     .option(...REASON_OPTION)
     .inTenant(
-      async ({ operator: { tuning }, tenant, out, by }, { undo, reason }: Why & { undo?: number }) => {
-        const done: TuningStep[] =
-          undo === undefined ? [] : [await tuning.undo(undo, { ...by, ...withoutUndefined({ reason }) })];
+      async ({ operator: { tuning }, tenant, out, by }, { undo, ...why }: Why & { undo?: number }) => {
+        const done: TuningStep[] = undo === undefined ? [] : [await tuning.undo(undo, { ...by, ...why })];
         const steps = undo === undefined ? (await tuning.steps({ limit: 100 })).items : done;
         out.answer({ tenant, steps }, (screen) =>
           table(screen, steps, [

@@ -1,6 +1,5 @@
-import { withoutUndefined } from "../../domain/arguments.ts";
 import { MAX_POLICY_VERSION } from "../../domain/policy.ts";
-import type { PolicyDifference, PolicyHandle, PolicyVersion } from "../../index.ts";
+import type { PolicyDifference, PolicyHandle, PolicyOptions, PolicyVersion } from "../../index.ts";
 import {
   groupCommand,
   type Host,
@@ -45,6 +44,8 @@ export function policyCommand(host: Host): MemoirCommand {
     ],
   );
 }
+
+type Why = Pick<PolicyOptions, "reason">;
 
 const versionNumber = wholeNumber(0, MAX_POLICY_VERSION);
 
@@ -105,11 +106,9 @@ function setCommand(host: Host): MemoirCommand {
   ])
     .argument("<settings...>", "KEY=VALUE as policy show lists them; a list with commas, anything as JSON")
     .option(...REASON_OPTION)
-    .run((context, settings: string[], { reason }: { reason?: string }) =>
+    .run((context, settings: string[], why: Why) =>
       atTenant(context, { creates: true }, (at) =>
-        change(at, (policy, before) =>
-          policy.set(patchOf(settings, before), { ...at.by, ...withoutUndefined({ reason }) }),
-        ),
+        change(at, (policy, before) => policy.set(patchOf(settings, before), { ...at.by, ...why })),
       ),
     );
 }
@@ -127,8 +126,8 @@ function rollbackCommand(host: Host): MemoirCommand {
       versionNumber,
     )
     .option(...REASON_OPTION)
-    .inTenant((at, version: number | undefined, { reason }: { reason?: string }) =>
-      change(at, (policy) => policy.rollback(version, { ...at.by, ...withoutUndefined({ reason }) })),
+    .inTenant((at, version: number | undefined, why: Why) =>
+      change(at, (policy) => policy.rollback(version, { ...at.by, ...why })),
     );
 }
 

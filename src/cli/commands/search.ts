@@ -10,18 +10,11 @@ import type {
   QueryRequest,
   Recall,
   RecallCallOptions,
+  RecallFilters,
   Settings,
   Source,
 } from "../../index.ts";
-import {
-  type Host,
-  joinWords,
-  type MemoirCommand,
-  newCommand,
-  several,
-  unitNumber,
-  wholeNumber,
-} from "../command.ts";
+import { type Host, joinWords, type MemoirCommand, newCommand, unitNumber, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
 import { type ExitCode, tellDegraded } from "../failure.ts";
 import { percentText, utc } from "../format.ts";
@@ -34,15 +27,13 @@ import {
   memoryTable,
 } from "../hit-view.ts";
 import { atScope, embedMissing, type OpenCommand } from "../open.ts";
-import { FILTER_HELP, type FilterFlags, filterFlag, pastTime, timeRange } from "../options.ts";
+import { FILTER_HELP, filterFlag, pastMoment } from "../options.ts";
 import { type Lines, type Pair, pairs, type Screen, table } from "../output.ts";
 import { harmless, oneLine, wrap } from "../width.ts";
 
-interface SearchFlags extends Pick<RecallCallOptions, "from" | "limit" | "threshold" | "asker"> {
-  readonly category?: readonly string[];
-  readonly since?: string;
-  readonly until?: string;
-  readonly asOf?: string;
+interface SearchFlags
+  extends Pick<RecallCallOptions, "from" | "limit" | "threshold" | "categories" | "asker" | "asOf">,
+    Pick<RecallFilters, "createdAfter" | "createdBefore"> {
   readonly agent?: string;
   readonly explain?: boolean;
 }
@@ -67,10 +58,9 @@ export function searchCommand(host: Host): MemoirCommand {
       "the least relevance; 0 shows the best there is (default: as the question needs)",
       unitNumber,
     )
-    .option("--category <name>", "only memories of this category; may be given several times", several)
-    .option("--since <when>", "only from then on: a date, a time (UTC unless it says), or 12h, 7d, 4w ago")
-    .option("--until <when>", "only before then")
-    .option("--as-of <when>", "what was held to be true then")
+    .list<SearchFlags>("categories", "--category <name>", "only memories of this category")
+    .span()
+    .option("--as-of <when>", "what was held to be true then", pastMoment("--as-of"))
     .option("--agent <name>", "ask as this agent, with its allowlist (default: as none)")
     .option("--explain", "show how each score comes about")
     .run(search);
@@ -87,30 +77,25 @@ function sources(value: string): Source[] {
 
 async function search(context: Context, parts: string[], flags: SearchFlags): Promise<ExitCode | undefined> {
   const query = joinWords(parts);
-  const from = flags.from ?? ["memories", "quotes"];
   const { io, out } = context;
-  const { now } = out.screen;
-  const { limit, threshold, category: categories, asker } = flags;
-  const asOf = flags.asOf === undefined ? undefined : pastTime(flags.asOf, "--as-of", now);
-  const options: RecallCallOptions = {
-    ...withoutUndefined({ from: flags.from, limit, threshold, categories, asOf, asker }),
-    filters: timeRange(flags, now),
-    signal: io.signal,
-  };
+  const { createdAfter, createdBefore, agent, explain = false, ...others } = flags;
+  const { from = ["memories", "quotes"], threshold } = others;
+  const filters = withoutUndefined({ createdAfter, createdBefore });
+  const options: RecallCallOptions = { ...others, filters, signal: io.signal };
   /** The text to embed, if the recall compares by meaning. */
   const wordsToEmbed = ({ readPolicy }: Settings): string | undefined => {
     const text = query.trim();
     const compares = from.includes("events") || ["hybrid", "cosine"].includes(readPolicy.retriever);
     return compares && text !== "" && text !== "*" ? text : undefined;
   };
-  return atScope(context, { creates: false, words: wordsToEmbed, agent: flags.agent }, async (at) => {
+  return atScope(context, { creates: false, words: wordsToEmbed, agent }, async (at) => {
     const { memoir, scope, here } = at;
     await embedMissing(at);
     const recall = await scope.recall(query, options);
     const { hits, degraded } = recall;
-    out.answer({ ...here, agent: flags.agent ?? null, query, from, hits, degraded }, (screen) => {
+    out.answer({ ...here, agent: agent ?? null, query, from, hits, degraded }, (screen) => {
       if (hits.length === 0) return emptyLines(screen, at, recall, flags);
-      if (flags.explain !== true) {
+      if (!explain) {
         if (hits.every(isMemoryHit)) return memoryTable(screen, hits);
         return hits.map((hit) => hitLines(screen, hit, { whole: false }));
       }
@@ -145,15 +130,7 @@ function emptyLines(
   ];
 }
 
-interface QueryFlags {
-  readonly agent?: string;
-  readonly category?: readonly string[];
-  readonly topK?: number;
-  readonly budgetTokens?: number;
-  readonly threshold?: number;
-  readonly full?: boolean;
-  readonly filter?: FilterFlags;
-}
+type QueryOptions = Omit<QueryRequest, "query" | "return">;
 
 export function queryCommand(host: Host): MemoirCommand {
   return newCommand(
@@ -167,29 +144,32 @@ export function queryCommand(host: Host): MemoirCommand {
   )
     .argument("<query...>", "what to look for")
     .option("--agent <name>", "the agent that asks, with its allowlist (default: none, which may read all)")
-    .option("--category <name>", "only this category; may be given several times", several)
-    .option("--top-k <n>", ...HITS)
-    .option(
+    .list<QueryOptions>("categories", "--category <name>", "only this category")
+    .named<QueryOptions>("top_k", "--top-k <n>", ...HITS)
+    .named<QueryOptions>(
+      "budget_tokens",
       "--budget-tokens <n>",
       "tokens of the whole answer (default: the read policy's)",
       wholeNumber(1, 1e9),
     )
     .option("--threshold <0-1>", "the least relevance (default: the best there is)", unitNumber)
     .option("--full", "whole items with all that is known of them, instead of bullets")
-    .option("--filter <key=value>", `${FILTER_HELP} Importance is 1 to 5 here.`, filterFlag)
+    .named<QueryOptions>(
+      "filters",
+      "--filter <key=value>",
+      `${FILTER_HELP} Importance is 1 to 5 here.`,
+      filterFlag,
+    )
     .run(query);
 }
 
-async function query(context: Context, parts: string[], flags: QueryFlags): Promise<ExitCode | undefined> {
+async function query(
+  context: Context,
+  parts: string[],
+  { agent, full = false, ...options }: QueryOptions & { readonly full?: boolean },
+): Promise<ExitCode | undefined> {
   const queryText = joinWords(parts);
-  const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
-  const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
-  const request: QueryRequest = withoutUndefined({
-    query: queryText,
-    categories: category,
-    filters,
-    ...limits,
-  });
+  const request: QueryRequest = { ...options, query: queryText };
   const wordsToEmbed = ({ readPolicy }: Settings): string | undefined =>
     readPolicy.retriever === "words" ? undefined : queryText;
   return atScope(context, { creates: false, words: wordsToEmbed, agent }, async (at) => {

@@ -1,9 +1,7 @@
-import { withoutUndefined } from "../../domain/arguments.ts";
-import type { DigestContext, ScopeHandle, TimelineEntry } from "../../index.ts";
+import type { DigestContext, MemoryFilter, ScopeHandle, TimelineEntry } from "../../index.ts";
 import { type Host, joinWords, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import { notFound, tellDegraded } from "../failure.ts";
 import type { OpenCommand } from "../open.ts";
-import { timeRange } from "../options.ts";
 import type { Lines, Screen } from "../output.ts";
 import { patiently } from "../terminal.ts";
 import { oneLine } from "../width.ts";
@@ -37,10 +35,7 @@ export async function refuseUnknown({ events, scope }: ScopeHandle, session: str
   throw notFound(`Nothing was said in a session ${session} of ${scope}.`, { session, scope });
 }
 
-interface TimelineFlags {
-  readonly session?: string;
-  readonly since?: string;
-  readonly until?: string;
+interface TimelineFlags extends Pick<MemoryFilter, "session" | "createdAfter" | "createdBefore"> {
   readonly limit: number;
 }
 
@@ -52,8 +47,7 @@ export function timelineCommand(host: Host): MemoirCommand {
     ])
       .argument("[query...]", "words to look for (default: all entries, newest first)")
       .option("--session <id>", "only this session")
-      .option("--since <when>", "only from then on: a date, a time (UTC unless it says), or 12h, 7d, 4w ago")
-      .option("--until <when>", "only before then")
+      .span()
       .option("--limit <n>", "how many", wholeNumber(1, 1_000), 20)
       // Without an embedder: words alone find entries, and a person need not wait for a model.
       .inScope({ creates: false }, async (at, parts: string[], flags: TimelineFlags) => {
@@ -72,12 +66,10 @@ export function timelineCommand(host: Host): MemoirCommand {
 }
 
 async function matchingEntries(
-  { scope, io: { signal }, out }: OpenCommand,
+  { scope, io: { signal } }: OpenCommand,
   query: string,
-  flags: TimelineFlags,
+  { limit, ...filters }: TimelineFlags,
 ): Promise<readonly TimelineEntry[]> {
-  const { session, limit } = flags;
-  const filters = { ...withoutUndefined({ session }), ...timeRange(flags, out.screen.now) };
   if (query === "") {
     return (await scope.memories.list({ ...filters, limit, signal, kind: "timeline" })).items;
   }
