@@ -1,4 +1,4 @@
-import { withoutUndefined } from "../../domain/arguments.ts";
+import { MAX_PER_PAGE, withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { MAX_POLICY_VERSION } from "../../domain/policy.ts";
 import type {
@@ -50,7 +50,7 @@ export function compareCommand(host: Host): MemoirCommand {
     ["policy compare", "policy compare 3 --limit 50"],
   )
     .argument("[version]", "the candidate (default: the newest)", versionNumber)
-    .option("--limit <n>", "decisions shown", wholeNumber(1, 1_000), 10)
+    .option("--limit <n>", "decisions shown", wholeNumber(1, MAX_PER_PAGE), 10)
     .inTenant(
       async (
         { operator: { tuning }, tenant, out },

@@ -1,3 +1,5 @@
+import { MAX_PER_PAGE } from "../../domain/arguments.ts";
+import { MAX_WAIT_MS } from "../../domain/digest.ts";
 import type { DigestContext, MemoryFilter, ScopeHandle, TimelineEntry } from "../../index.ts";
 import { type Host, joinWords, type MemoirCommand, newCommand, wholeNumber } from "../command.ts";
 import { notFound, tellDegraded } from "../failure.ts";
@@ -48,7 +50,7 @@ export function timelineCommand(host: Host): MemoirCommand {
       .argument("[query...]", "words to look for (default: all entries, newest first)")
       .option("--session <id>", "only this session")
       .span()
-      .option("--limit <n>", "how many", wholeNumber(1, 1_000), 20)
+      .option("--limit <n>", "how many", wholeNumber(1, MAX_PER_PAGE), 20)
       // Without an embedder: words alone find entries, and a person need not wait for a model.
       .inScope({ creates: false }, async (at, parts: string[], flags: TimelineFlags) => {
         const { here, out } = at;
@@ -97,7 +99,7 @@ export function digestCommand(host: Host): MemoirCommand {
     ["digest --user alice", "digest 4170938 --group discord/42 --json"],
   )
     .argument("[person]", "the account id of a member of the group (default: the user)")
-    .option("--deadline <ms>", "how long to wait for a model", wholeNumber(0, 600_000), PATIENCE_MS)
+    .option("--deadline <ms>", "how long to wait for a model", wholeNumber(0, MAX_WAIT_MS), PATIENCE_MS)
     .inScope(
       { creates: false, models: true },
       async (at, person: string | undefined, { deadline }: { readonly deadline: number }) => {

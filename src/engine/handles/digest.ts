@@ -2,15 +2,12 @@ import { withOptionChecks } from "../../api/calls/index.ts";
 import type { DigestHandle } from "../../api/digest.ts";
 import { type Access, checkUnbound } from "../../domain/allowlist.ts";
 import { checkWhole, MAX_PER_PAGE } from "../../domain/arguments.ts";
-import { renderContext } from "../../domain/digest.ts";
+import { MAX_WAIT_MS, renderContext } from "../../domain/digest.ts";
 import { checkAborted, invalidArgument } from "../../domain/errors.ts";
 import { injectInto } from "../../domain/inject.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
 import type { Engine } from "../engine.ts";
-
-/** Nobody waits longer than this for a prompt. */
-const MAX_WAIT = 600_000;
 
 /** Days are made from events, which belong to no category: who is bound to some sees none of them. */
 export function digestHandle(engine: Engine, scope: Scope, access: Access): DigestHandle {
@@ -22,7 +19,7 @@ export function digestHandle(engine: Engine, scope: Scope, access: Access): Dige
       const deadlineMs =
         requestedMs === undefined
           ? settings.digest.deadlineMs
-          : checkWhole(requestedMs, "deadlineMs", 0, MAX_WAIT);
+          : checkWhole(requestedMs, "deadlineMs", 0, MAX_WAIT_MS);
       checkAborted(signal);
       engine.use();
       const contextAnswer = await engine.digests.context(scope, account, deadlineMs, signal);
