@@ -150,7 +150,6 @@ function lastSaid(messages: readonly ChatMessage[]): string {
 
 type QueryFilters = NonNullable<QueryRequest["filters"]>;
 
-const MAX_CATEGORIES = 1_000;
 const level = z.int().min(1).max(5).nullable().optional();
 const filters = queryFilterShape(MEMORY_FIELDS) as {
   [P in keyof QueryFilters]-?: z.ZodOptional<z.ZodType<Exclude<QueryFilters[P], undefined>>>;
@@ -160,7 +159,7 @@ const QuerySchema = z.strictObject({
   ...scopeBody,
   agent: optional(name, "The asking agent. A key bound to an agent acts as no other."),
   query: z.string().max(LIMITS.eventText),
-  categories: z.array(name).max(MAX_CATEGORIES).optional(),
+  categories: recallFields.categories,
   filters: optional(
     z.strictObject({ ...filters, importance_min: level, importance_max: level }),
     "Importance is 1 to 5 here.",
