@@ -19,8 +19,8 @@ interface QuoteMatch {
 
 /** "Finish", "x": one word tells nothing by itself. */
 const LEAST_TERMS = 2;
-/** So many of the best are judged, with the later lines near them: more do not fit in a prompt. */
-const MAX_JUDGED = 24;
+/** So many of the best are judged, with the later lines near them: what ranks behind them is seldom the answer. */
+const MAX_JUDGED = 12;
 
 /**
  * Each message with what its author said about it later, in one line: a plan that has changed since must not be read
