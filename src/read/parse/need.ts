@@ -4,8 +4,8 @@ import { embedQuestion } from "./embed-question.ts";
 import type { ParsedQuestion } from "./question.ts";
 
 /** Log-odds of the gate from which a question surely needs memory, and below which it surely needs none. */
-const SURE = -0.25;
-const SURELY_NOT = -2.5;
+const SURE = -0.35;
+const SURELY_NOT = -3.1;
 
 /** Log-odds from which a question asks for all about somebody. */
 const ALL = 0;
