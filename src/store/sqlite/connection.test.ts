@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { migrations } from "../migrations.ts";
 import { Connection } from "./connection.ts";
 
@@ -66,4 +66,17 @@ describe("SQLite's plans", () => {
     connection.close();
     expect(missing).toEqual([]);
   });
+});
+
+it("prepared texts are kept up to a bound: filters make as many as callers think of", () => {
+  const connection = new Connection(":memory:", { readOnly: false });
+  const prepare = vi.spyOn(connection.db, "prepare");
+  const prepared = (text: string): number => prepare.mock.calls.filter(([sql]) => sql === text).length;
+  const first = "select 1 as one";
+  for (let i = 0; i < 2; i += 1) expect(connection.one(first)).toEqual({ one: 1 });
+  expect(prepared(first)).toBe(1);
+  for (let i = 0; i < 2_000; i += 1) connection.one(`select ${i} as n`);
+  expect(connection.one(first)).toEqual({ one: 1 });
+  expect(prepared(first)).toBe(2);
+  connection.close();
 });

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 import { sqliteDialect } from "../dialect.ts";
 import type { SqlReader, Tx, Value } from "../tx.ts";
 
@@ -39,10 +40,13 @@ function bind({ order }: Prepared, params: readonly Value[]): readonly Value[] {
   return order === null ? params : order.map((position) => params[position - 1] ?? null);
 }
 
+/** Each takes some kilobytes. Our own texts are fewer; filters of lists make as many as callers think of. */
+const MAX_STATEMENTS = 1_000;
+
 /** One SQLite connection with its prepared statements. Both threads use it; only the writer writes. */
 export class Connection {
   readonly db: DatabaseSync;
-  readonly #statements = new Map<string, Prepared>();
+  readonly #statements = new BoundedMap<string, Prepared>(MAX_STATEMENTS);
 
   constructor(path: string, options: { readOnly: boolean }) {
     this.db = new sqlite.DatabaseSync(path, { readOnly: options.readOnly, timeout: 0 });
