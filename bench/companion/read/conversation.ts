@@ -16,14 +16,14 @@ interface ReadFile {
   readonly id: string;
   readonly language: "en" | "zh";
   readonly kind: "one" | "group";
-  /** Who asks the questions; in a group the platform id. */
+  /** Who asks the questions; in a group the platform id of whoever asks where a question does not say. */
   readonly user: string;
   readonly start: string;
   readonly lines: readonly ReadLine[];
   readonly facts: readonly { readonly what: string; readonly has: readonly string[] }[];
   readonly stale: readonly string[];
   readonly junk: readonly string[];
-  readonly probes: readonly Pick<Probe, "q" | "want" | "avoid" | "kind">[];
+  readonly probes: readonly Pick<Probe, "q" | "as" | "want" | "avoid" | "kind">[];
 }
 
 /** A conversation to be read by a language model, its labels as those of all conversations. */
@@ -43,8 +43,8 @@ function labelled({ id, language, kind, user, start, lines, ...labels }: ReadFil
   const wrong = (why: string, all: readonly string[]): WrongLine[] => all.map((re) => ({ why, re }));
   const probes = labels.probes.map(
     (probe): Probe => ({
-      ...probe,
       ...(kind === "group" ? { as: user } : {}),
+      ...probe,
       relevant: [],
       none: probe.kind === "off",
     }),
