@@ -2,6 +2,7 @@ import { plainText } from "../domain/confusable.ts";
 import { simple } from "./chinese/script.ts";
 import { callNames } from "./person-names.ts";
 import { HAN } from "./shared/words.ts";
+import { tellingTerms } from "./terms.ts";
 
 /** Between words, and where Chinese and Latin letters meet: Alice住在罗马. */
 const BETWEEN = /[^\p{L}\p{N}]+|(?<=\p{sc=Han})(?=[^\p{sc=Han}])|(?<=[^\p{sc=Han}])(?=\p{sc=Han})/gu;
@@ -27,7 +28,15 @@ export function speaksOf(text: string, members: readonly Member[]): boolean {
       if (callNames(name).length === 0) return false;
       const called = spaced(name);
       if (words.includes(HAN.test(name) ? called.trim() : called)) return true;
-      return name.includes(" ") && callNames(name).some((part) => part.length > 2 && capitals.has(part));
+      return (
+        name.includes(" ") &&
+        callNames(name).some((part) => part.length > 2 && capitals.has(part) && !isFiller(name, part))
+      );
     });
   });
+}
+
+/** Whether a part of a name names nobody: the "the" of "pete the feet" begins many sentences. */
+function isFiller(name: string, part: string): boolean {
+  return name.split(/\s+/u).includes(part) && tellingTerms(part).length === 0;
 }

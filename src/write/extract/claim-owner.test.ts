@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import type { Event } from "../../domain/event.ts";
 import { PLAIN_CLAIM } from "../tools/proposal.ts";
-import { roleOf, withOwners } from "./claim-owner.ts";
+import { roleIn, roleOf, withOwners } from "./claim-owner.ts";
 import type { Batch } from "./load-batch.ts";
 
 const at = new Date("2026-03-01T12:00:00Z");
@@ -61,6 +61,34 @@ describe("withOwners", () => {
   ])("%s in %j stays as it is", (subject, text) => {
     const one = claim(subject, text);
     expect(withOwners(batch, [one])).toEqual([one]);
+  });
+
+  it.each([
+    ["Stuart", "Stuart lives downstairs", "user"],
+    ["Stuart", "Stuart and Milo are cousins", "stranger"],
+    ["Stuart", "Stuart met @u4 in Oslo", "stranger"],
+    ["Milo", "He is vegan", "stranger"],
+    ["milo", "He is vegan", "stranger"],
+    ["u4", "Milo is vegan", "stranger"],
+    ["u4's brother", "Felix is in the navy", "stranger"],
+    ["小李", "小李住在楼下", "user"],
+    ["小红", "小红住在楼下", "stranger"],
+    [null, "The rent is due on Fridays", "user"],
+    [null, "The rent goes to Milo", "stranger"],
+  ] as const)("%s in %j: the speaker's word is that of a %s", (subject, text, role) => {
+    const names = new Map([...batch.names, ["u5", named("小红")]] as const);
+    expect(roleIn({ ...batch, names }, claim(subject, text))).toBe(role);
+  });
+
+  it.each([
+    ["pete the feet", "The rent is due on Fridays", "user"],
+    ["pete the feet", "The rent goes to Pete", "stranger"],
+    ["pete the feet", "pete the feet owes me money", "stranger"],
+    ["Will Smith", "Will owes me money", "stranger"],
+    ["Ann Lee", "I saw Lee at the casino", "stranger"],
+  ] as const)("beside a member called %s, %j is the word of a %s", (name, text, role) => {
+    const names = new Map([...batch.names, ["u6", named(name)]] as const);
+    expect(roleIn({ ...batch, names }, claim(null, text))).toBe(role);
   });
 
   it("a person's own scope needs no owners", () => {

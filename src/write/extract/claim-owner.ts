@@ -1,5 +1,5 @@
 import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
-import { isOwn } from "../../domain/identity.ts";
+import { isOwn, ownerOf, sameName } from "../../domain/identity.ts";
 import { ALIAS } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { SourceRole } from "../../domain/trust.ts";
@@ -25,7 +25,7 @@ export function roleIn(batch: Batch, candidate: Candidate): SourceRole {
   const role = roleOf(batch, candidate);
   const { actor } = batch.sourceEvents[candidate.source]!;
   if (batch.scope.kind !== "group" || role !== "user" || actor === null) return role;
-  if (!isRequest(candidate) && candidate.subject !== null) return role;
+  if (!isRequest(candidate) && candidate.subject !== null && isOwn(candidate.subject, actor)) return role;
   const others = [...batch.names].flatMap(([id, { aliases }]) =>
     id === actor ? [] : { id, names: aliases },
   );
@@ -33,8 +33,8 @@ export function roleIn(batch: Batch, candidate: Candidate): SourceRole {
 }
 
 /**
- * In a group, what somebody says about another is hearsay; about themselves it is first-hand. Text without a known
- * author counts for nobody.
+ * In a group, what somebody says about another member is hearsay; about themselves, or about somebody who takes no part, it
+ * is first-hand. Text without a known author counts for nobody.
  */
 export function roleOf({ scope, events, sourceEvents, names }: Batch, candidate: Candidate): SourceRole {
   const event = events[candidate.source]!;
@@ -45,7 +45,16 @@ export function roleOf({ scope, events, sourceEvents, names }: Batch, candidate:
   const { subject } = candidate;
   if (actor === null) return "stranger";
   if (subject !== null && isOwn(subject, actor)) return "user";
-  return subject === null && !namesAnother(candidate.text, actor, names) ? "user" : "stranger";
+  if (subject !== null && isMember(ownerOf(subject), names)) return "stranger";
+  return namesAnother(candidate.text, actor, names) ? "stranger" : "user";
+}
+
+/** Whether a subject is somebody who takes part, by account or by any name. */
+function isMember(subject: string, names: Batch["names"]): boolean {
+  return (
+    names.has(subject) ||
+    [...names.values()].some(({ aliases }) => aliases.some((alias) => sameName(alias, subject)))
+  );
 }
 
 /** Between words, and where Chinese and Latin letters meet: Alice住在罗马. */
