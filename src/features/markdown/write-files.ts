@@ -40,8 +40,9 @@ export async function writeFiles(
   const all = split
     ? [withText(archive, archived, []), withText(main, others, unparsed)]
     : [withText(main, entries, unparsed)];
-  // A deleted file with nothing left to say stays deleted.
-  const stays = look.deleted && total + unparsed.length === 0 && archive.snapshot.text === null;
+  // A deleted file with nothing left to say stays deleted, also where another sync has just taken its deletion.
+  const isGone = look.deleted || (main.snapshot.text === null && state?.placed === false);
+  const stays = isGone && total + unparsed.length === 0 && archive.snapshot.text === null;
   const files = stays
     ? []
     : all.filter(({ snapshot, text }) => applied.length > 0 || !isSame(snapshot.text, text));
