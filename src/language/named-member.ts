@@ -21,7 +21,8 @@ interface Member {
  */
 export function speaksOf(text: string, members: readonly Member[]): boolean {
   const words = spaced(text);
-  const capitals = new Set((text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []).map((word) => word.toLowerCase()));
+  const capitals = capitalsIn(text);
+  const inside = capitalsIn(text.split(SENTENCE_END).map(withoutFirstWord).join(" "));
   return members.some(({ id, names }) => {
     if (text.includes(`@${id}`)) return true;
     return names.some((name) => {
@@ -30,13 +31,26 @@ export function speaksOf(text: string, members: readonly Member[]): boolean {
       if (words.includes(HAN.test(name) ? called.trim() : called)) return true;
       return (
         name.includes(" ") &&
-        callNames(name).some((part) => part.length > 2 && capitals.has(part) && !isFiller(name, part))
+        callNames(name).some(
+          (part) => part.length > 2 && (isFiller(name, part) ? inside : capitals).has(part),
+        )
       );
     });
   });
 }
 
-/** Whether a part of a name names nobody: the "the" of "pete the feet" begins many sentences. */
+/** Words with a capital, in lower case. */
+function capitalsIn(text: string): ReadonlySet<string> {
+  return new Set((text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []).map((word) => word.toLowerCase()));
+}
+
+const SENTENCE_END = /[.!?…\n]/u;
+
+function withoutFirstWord(sentence: string): string {
+  return sentence.replace(/^\P{L}*\p{L}+/u, "");
+}
+
+/** Whether a part of a name is an ordinary word: "the" of "pete the feet" has its capital from the beginning of a sentence. */
 function isFiller(name: string, part: string): boolean {
   return name.split(/\s+/u).includes(part) && tellingTerms(part).length === 0;
 }

@@ -85,6 +85,7 @@ describe("withOwners", () => {
     ["pete the feet", "The rent goes to Pete", "stranger"],
     ["pete the feet", "pete the feet owes me money", "stranger"],
     ["Will Smith", "Will owes me money", "stranger"],
+    ["will smith", "I know that Will owes me money", "stranger"],
     ["Ann Lee", "I saw Lee at the casino", "stranger"],
   ] as const)("beside a member called %s, %j is the word of a %s", (name, text, role) => {
     const names = new Map([...batch.names, ["u6", named(name)]] as const);

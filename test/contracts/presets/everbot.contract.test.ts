@@ -231,6 +231,13 @@ describe.each(anyDatabase)("the preset everbot as its seed uses it, on $name", (
       },
     );
 
+    it("R193: a deleted file stays deleted, however many syncs look at it at the same moment", async () => {
+      await twoMemories();
+      rmSync(file);
+      await Promise.all([helper.markdown.sync(), helper.markdown.sync(), helper.markdown.sync()]);
+      expect([existsSync(file), await texts()]).toEqual([false, []]);
+    });
+
     it("R193: what is said after it was deleted is in a new file, without the old", async () => {
       await twoMemories();
       rmSync(file);
