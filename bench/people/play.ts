@@ -1,4 +1,10 @@
-import { type MemoirEngine, openMemoir, type ScopeHandle } from "../../src/index.ts";
+import {
+  type MemoirEngine,
+  MemoirError,
+  type Memory,
+  openMemoir,
+  type ScopeHandle,
+} from "../../src/index.ts";
 import { fixedClock } from "../../src/testing/index.ts";
 import { NO_DEADLINE } from "../support.ts";
 import { isOfMemories, type Person } from "./person.ts";
@@ -55,8 +61,18 @@ export async function openStage(): Promise<Stage> {
 
 async function remember(scope: ScopeHandle, person: Person, lineOf: Map<string, string>): Promise<void> {
   for (const [i, { t }] of person.lines.entries()) {
-    const { memory } = await scope.remember(t);
+    const memory = await rememberedOf(scope, t);
     if (memory !== null) lineOf.set(memory.id, lineName(person, i));
+  }
+}
+
+/** `null` for a line that is not kept: one with a secret is refused, and its questions count as not answered. */
+async function rememberedOf(scope: ScopeHandle, text: string): Promise<Memory | null> {
+  try {
+    return (await scope.remember(text)).memory;
+  } catch (error) {
+    if (error instanceof MemoirError && error.code === "invalid_argument") return null;
+    throw error;
   }
 }
 

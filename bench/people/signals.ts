@@ -9,7 +9,7 @@ import type { Embedder } from "../../src/models/embedder.ts";
 import { Corpus } from "../../src/scope-index/corpus.ts";
 import { Arena } from "../../src/scope-index/kernel/kernel.ts";
 import type { Example } from "../fitting.ts";
-import { isOfMemories, type Person } from "./person.ts";
+import { isOfMemories, type Person, type PersonQuestion } from "./person.ts";
 
 const DAY = 86_400_000;
 const START = Date.parse("2026-03-02T09:00:00Z");
@@ -44,17 +44,17 @@ export async function corpusOf(
   return { corpus, first };
 }
 
-/** The signals of a person's questions among the lines of a corpus; of other people's lines at most `others`. */
+/** The signals of some of a person's questions among the lines of a corpus; of other people's lines at most `others`. */
 export async function examplesOf(
   embedder: Embedder,
   person: Person,
   { corpus, first }: { corpus: Corpus<string>; first: ReadonlyMap<string, number> },
+  questions: readonly PersonQuestion[],
 ): Promise<Example[]> {
   const now = START + 60 * DAY;
   const offset = first.get(person.id)!;
   const found: Example[] = [];
-  for (const { q, a, k, as } of person.qs.filter((_, i) => i % 2 === 0)) {
-    if (k === "overview") continue;
+  for (const { q, a, as } of questions) {
     const { speakers } = corpus;
     const [embedding] = await embedder.embedQuery(withoutSpeakerNames(q, speakers));
     const similarity = await corpus.similarity([embedding!]);

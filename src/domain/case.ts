@@ -32,7 +32,7 @@ export interface Case {
   readonly suspicion: string | null;
   /** It would give somebody power over the others of a group. */
   readonly power: boolean;
-  /** A member of a group asks to remember it of another. */
+  /** A member of a group says it of another. */
   readonly hearsay: boolean;
   /** Why it is a rule that is not one member's, or not a passing message's, to set; `null` = it is none. */
   readonly rule: string | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { cosine, type Embedder, QueryCache, soonReady, toUnit } from "./embedder.ts";
+import { cosine, type Embedder, type Embedding, QueryCache, soonReady, toUnit } from "./embedder.ts";
 
 it("a model that never comes is waited for once, and the wait keeps the process alive", async () => {
   vi.useFakeTimers();
@@ -50,36 +50,37 @@ describe("toUnit", () => {
   });
 });
 
-const vector = (n: number): Float32Array => Float32Array.of(n);
+const embedding = (model: string, n: number): Embedding => ({ model, vector: Float32Array.of(n) });
 
 describe("QueryCache", () => {
-  it("keeps the vectors of models apart", () => {
+  it("keeps the questions of models apart, with what they ask for", () => {
     const cache = new QueryCache();
-    cache.set("a", "tea", vector(1));
-    cache.set("b", "tea", vector(2));
+    const asking = { ...embedding("b", 2), asks: { memory: 1, overview: -2, own: 3 } };
+    cache.set("tea", embedding("a", 1));
+    cache.set("tea", asking);
     expect([cache.get("a", "tea"), cache.get("b", "tea"), cache.get("a", "coffee")]).toEqual([
-      vector(1),
-      vector(2),
+      embedding("a", 1),
+      asking,
       undefined,
     ]);
   });
 
   it("drops the one that was not asked for the longest", () => {
     const cache = new QueryCache(2);
-    cache.set("m", "1", vector(1));
-    cache.set("m", "2", vector(2));
+    cache.set("1", embedding("m", 1));
+    cache.set("2", embedding("m", 2));
     cache.get("m", "1");
-    cache.set("m", "3", vector(3));
-    expect(["1", "2", "3"].map((text) => cache.get("m", text)?.[0])).toEqual([1, undefined, 3]);
+    cache.set("3", embedding("m", 3));
+    expect(["1", "2", "3"].map((text) => cache.get("m", text)?.vector[0])).toEqual([1, undefined, 3]);
   });
 
   it("is not changed by what callers do with their vectors", () => {
     const cache = new QueryCache();
-    const given = vector(1);
-    cache.set("m", "t", given);
-    given[0] = 9;
-    cache.get("m", "t")!.fill(9);
-    expect(cache.get("m", "t")).toEqual(vector(1));
+    const given = embedding("m", 1);
+    cache.set("t", given);
+    given.vector[0] = 9;
+    cache.get("m", "t")!.vector.fill(9);
+    expect(cache.get("m", "t")).toEqual(embedding("m", 1));
     cache.clear();
     expect(cache.get("m", "t")).toBeUndefined();
   });

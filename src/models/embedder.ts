@@ -10,6 +10,18 @@ export interface Embedding {
   readonly vector: Float32Array;
   /** Whether the text belongs in every prompt, where the embedder can tell. */
   readonly core?: CoreOdds;
+  /** What the text asks for if it is a question, where the embedder can tell: only of `embedQuery`. */
+  readonly asks?: QuestionOdds;
+}
+
+/** What a question asks for, in log-odds. */
+export interface QuestionOdds {
+  /** Its answer needs something that was told before. */
+  readonly memory: number;
+  /** It asks for all about somebody. */
+  readonly overview: number;
+  /** In a group, its "I" asks for the asker's own life. */
+  readonly own: number;
 }
 
 /**
@@ -132,27 +144,28 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** How many query vectors are kept: a chat asks the same few questions again within minutes. */
+/** How many embedded questions are kept: a chat asks the same few questions again within minutes. */
 const SIZE = 512;
 
-/** The last used query vectors, by model and text. Vectors are copied in and out: a caller may change its own. */
+/** The last embedded questions, by model and text. Vectors are copied in and out: a caller may change its own. */
 export class QueryCache {
-  readonly #vectors: BoundedMap<string, Float32Array>;
+  readonly #embeddings: BoundedMap<string, Embedding>;
 
   constructor(size: number = SIZE) {
-    this.#vectors = new BoundedMap(size);
+    this.#embeddings = new BoundedMap(size);
   }
 
-  get(model: string, text: string): Float32Array | undefined {
-    return this.#vectors.use(keyOf(model, text))?.slice();
+  get(model: string, text: string): Embedding | undefined {
+    const embedding = this.#embeddings.use(keyOf(model, text));
+    return embedding === undefined ? undefined : { ...embedding, vector: embedding.vector.slice() };
   }
 
-  set(model: string, text: string, vector: Float32Array): void {
-    this.#vectors.set(keyOf(model, text), vector.slice());
+  set(text: string, embedding: Embedding): void {
+    this.#embeddings.set(keyOf(embedding.model, text), { ...embedding, vector: embedding.vector.slice() });
   }
 
   clear(): void {
-    this.#vectors.clear();
+    this.#embeddings.clear();
   }
 }
 

@@ -2,16 +2,15 @@ import { SPACE } from "./local/catalogue.ts";
 import { readPackaged } from "./local/packaged.ts";
 
 /**
- * What small learned judges say about a vector:
- * `gate` a question needs something told before; `overview` it asks for all about somebody; `own` in a group, its "I" asks for
- * the asker's own life; `worth` a line tells something; `question` it asks, or wants something done, and tells nothing.
+ * What small learned judges say about a line's vector: `worth` it tells something; `question` it asks, or wants something
+ * done, and tells nothing; `portrait` it says who somebody is, beside how relevant it is to a question for all about them.
  */
-export type Head = "gate" | "overview" | "own" | "worth" | "question";
+export type Head = "worth" | "question" | "portrait";
 
 /** The file of the package that holds their weights. */
 const FILE = {
   name: "heads.json",
-  sha256: "a491d01200cf4d01092a110a297d6f96f5eadca40715a5e0fe373c5eeaf35c1f",
+  sha256: "30f7026a3bdce673145ae618f0926bf3b9a20e2aa7b5a93de287e27153dc028e",
 };
 
 /** Of the package's own space: for each head a weight for each number of a vector, and last the constant. */

@@ -127,9 +127,11 @@ function sdkEmbedder(
         throw invalidArgument(message);
       }
       if (models.length === 0) return [];
-      const vector = cache.get(id, text) ?? (await requests.embed([text], signal))[0]!;
-      cache.set(id, text, vector);
-      return models.map(() => ({ model: id, vector }));
+      const cached = cache.get(id, text);
+      if (cached !== undefined) return models.map(() => cached);
+      const embedding = { model: id, vector: (await requests.embed([text], signal))[0]! };
+      cache.set(text, embedding);
+      return models.map(() => embedding);
     },
     async close() {
       requests.end();

@@ -10,7 +10,7 @@ import type { Arena } from "./kernel/kernel.ts";
 import { larger, Postings } from "./postings.ts";
 import { type ItemVector, VectorSpaces } from "./spaces.ts";
 import { Speakers } from "./speakers.ts";
-import { worthOf } from "./worth.ts";
+import { portraitOf, worthOf } from "./worth.ts";
 
 export type { QueryVector } from "./spaces.ts";
 
@@ -64,6 +64,7 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
   pairScales = new Float32Array(START);
   embedded = new Uint8Array(START);
   worth = new Float32Array(START);
+  portrait = new Float32Array(START);
   /** Lines that belong in every prompt by their meaning. */
   readonly core = new Map<number, CoreSort>();
   /** Moves when they change. */
@@ -194,6 +195,7 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     this.dropVectors(item);
     this.embedded[item] = 0;
     this.worth[item] = 0;
+    this.portrait[item] = 0;
     this.#setCore(item, null);
   }
 
@@ -203,6 +205,7 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     this.embedded[to] = this.embedded[from]!;
     this.embedded[from] = 0;
     this.worth[to] = this.worth[from]!;
+    this.portrait[to] = this.portrait[from]!;
     this.#setCore(to, this.core.get(from) ?? null);
     this.#setCore(from, null);
   }
@@ -211,6 +214,7 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
   setVectors(item: number, vectors: readonly ItemVector[]): void {
     this.embedded[item] = this.replaceVectors(item, vectors) ? 1 : 0;
     this.worth[item] = worthOf(this.#texts[item]!, vectors);
+    this.portrait[item] = portraitOf(vectors);
     this.#setCore(item, coreSortOf(this.#texts[item]!, vectors, this.alone));
     const before = this.previous[item]!;
     const after = this.next[item]!;
@@ -271,5 +275,6 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     this.pairScales = larger(this.pairScales);
     this.embedded = larger(this.embedded);
     this.worth = larger(this.worth);
+    this.portrait = larger(this.portrait);
   }
 }

@@ -187,6 +187,13 @@ export abstract class VectorSpaces {
     return undefined;
   }
 
+  /** The middle of an item's vectors of one model; undefined where it has none. */
+  vectorOf(item: number, model: string): Float32Array | undefined {
+    const space = this.#spaces.get(model);
+    const own = space === undefined ? undefined : rowsOf(space, item);
+    return space === undefined || own === undefined ? undefined : centre(space.matrix, own);
+  }
+
   /** How many vectors a model has here; they are only ever added. */
   rowsOf(model: string): number {
     return this.#spaces.get(model)?.matrix.rows ?? 0;

@@ -21,6 +21,12 @@ export function worthOf(text: string, vectors: readonly ItemVector[]): number {
   return Math.max(-1, Math.min(1, most / CERTAIN));
 }
 
+/** The log-odds that a text says who somebody is; 0 where no head judges its space. */
+export function portraitOf(vectors: readonly ItemVector[]): number {
+  const most = mostOf("portrait", vectors);
+  return Number.isNaN(most) ? 0 : most;
+}
+
 /** The most that a head says of a passage; NaN where no head judges their space. */
 function mostOf(head: Head, vectors: readonly ItemVector[]): number {
   let most = Number.NaN;

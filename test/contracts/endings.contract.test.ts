@@ -42,7 +42,7 @@ describe.each(anyMemoir)("what is said to be over, on $name", (kind) => {
           facts: [
             {
               ...{ text, type: "profile", subject: author, quote: said, importance: 0.6 },
-              source: Number(/^#(\d+) user \S+ \((?!earlier)/m.exec(prompt)?.[1]),
+              source: Number(/^#(\d+) user (?![^:\n]*\(earlier)/m.exec(prompt)?.[1]),
               affirmed: ends === undefined,
               contradicts: ends === undefined ? [] : numbersOf(prompt, ends),
             },

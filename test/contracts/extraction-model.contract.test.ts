@@ -71,7 +71,7 @@ describe.each(anyMemoir)("one reading by a model on $name", (kind) => {
         ?.match(/\d+/)?.[0],
     );
   /** The number of the first new message. */
-  const newest = (prompt: string): number => Number(/^#(\d+) user \S+ \((?!earlier)/m.exec(prompt)?.[1]);
+  const newest = (prompt: string): number => Number(/^#(\d+) user (?![^:\n]*\(earlier)/m.exec(prompt)?.[1]);
 
   it("R276: how many sentences pass the rules at the first try is counted by day", async () => {
     const { ann, read } = await reading("user:ann");

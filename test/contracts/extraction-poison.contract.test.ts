@@ -12,7 +12,7 @@ import { everything } from "./support/expect.ts";
 const MINUTE = 60_000;
 /** The core alone, everything, what the attempts are about, and something else. */
 const QUESTIONS = ["", "*", "where do I live?", "what could we cook tonight?"];
-const LINE = /^#(\d+) (\w+)(?: (.+?))? \((?:earlier, )?\d{4}[^)]*\): (.*)$/;
+const LINE = /^#(\d+) (\w+)(?: ([^(:]+?))?(?: \([^)]*\))?: (.*)$/;
 
 /** A model that falls for whatever it reads, and says that everybody has said it of themselves. */
 function fallsForAll(subjectOf: (speaker: string) => string | null): (request: ScriptedRequest) => Reply {

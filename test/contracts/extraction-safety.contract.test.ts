@@ -477,7 +477,7 @@ describe.each(anyMemoir)("what extraction keeps out on $name", (kind) => {
   ): Promise<{ alice: ScopeHandle; model: ScriptedModel }> => {
     const model = await startScriptedModel({
       answer: ({ messages }) => {
-        const lines = [...messages[0]!.content.matchAll(/^#(\d+) user .*?\): (.*)$/gm)];
+        const lines = [...messages[0]!.content.matchAll(/^#(\d+) user [^:\n]*: (.*)$/gm)];
         const [, number, quote] = lines.at(-1)!;
         const read = { source: Number(number), quote, type: "profile", subject: "Alice", ...fact };
         return { object: { facts: [{ ...read, corrects: quote!.startsWith("Actually") }] } };

@@ -135,7 +135,9 @@ describe.each(anyMemoir)("extraction on $name", (kind) => {
   it("a claim that says more takes the place of the one that says less", async () => {
     await using model = await startScriptedModel({
       answer: ({ messages }) => {
-        const said = /^#(\d+) user \S+ \((?!earlier)[^)]*\): I live in (.*)\.$/m.exec(messages[0]!.content);
+        const said = /^#(\d+) user (?![^:\n]*\(earlier)[^:\n]*: I live in (.*)\.$/m.exec(
+          messages[0]!.content,
+        );
         const text = `Alice lives in ${said![2]}.`;
         const fact = { text, type: "profile", subject: "Alice", slot: "home", source: Number(said![1]) };
         return { object: { facts: [{ ...fact, quote: `I live in ${said![2]}` }] } };

@@ -69,7 +69,7 @@ describe("models that are there", () => {
     const { out } = await cli.memoir(["models", "list"]);
     expect(out).toContain(`  ✓ verified  22.9 MB  ${own[0]!.path}/model.onnx.zst\n`);
     expect(out).toContain(`  ✓ verified  23.0 MB  ${pulled[0]!.path}/model.onnx\n`);
-    expect(out).toContain("\n4 models, 113 MB, ready to use.\n");
+    expect(out).toContain("\n4 models, 114 MB, ready to use.\n");
   });
 
   it("are only checked by a pull", async () => {

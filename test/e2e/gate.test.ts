@@ -37,10 +37,10 @@ describe("what people type to a bot that knows them, by a writer nothing was fit
     return needs.filter((one) => one === need).length / some.length;
   }
 
-  // As the model card says, with some room: 98, 93 % and 18, 37 %.
+  // As the model card says, with some room: 97, 97 % and 8, 15 %.
   it.each([
-    ["en", 0.9, 0.25],
-    ["zh", 0.9, 0.45],
+    ["en", 0.93, 0.15],
+    ["zh", 0.93, 0.22],
   ] as const)(
     "%s: what needs memory is let through, what needs none mostly not",
     async (lang, least, most) => {

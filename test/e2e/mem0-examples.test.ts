@@ -35,7 +35,7 @@ const FACTS: readonly [said: RegExp, fact: string][] = [
 function answer({ messages }: ScriptedRequest): Reply {
   const lines = (messages[0]?.content ?? "").split("\n");
   const facts = lines.flatMap((line) => {
-    const [, number, name, text] = /^#(\d+) user (.+?) \(\d{4}[^)]*\): (.*)$/.exec(line) ?? [];
+    const [, number, name, text] = /^#(\d+) user ([^(:]+?)(?: \(\d{4}[^)]*\))?: (.*)$/.exec(line) ?? [];
     return FACTS.flatMap(([said, fact]) => {
       const quote = said.exec(text ?? "")?.[0];
       if (quote === undefined) return [];

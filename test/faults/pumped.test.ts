@@ -90,7 +90,7 @@ const ECHO: LanguageModel = {
   id: "test/echo",
   generate: async ({ messages }) => {
     const read = messages.at(-1)?.content ?? "";
-    const [, first = ""] = /^#\d+ user[^\n]*?\): (.*)$/m.exec(read) ?? [];
+    const [, first = ""] = /^#\d+ user[^:\n]*: (.*)$/m.exec(read) ?? [];
     const facts = [40, 250, 2_000].map((length) => ({
       ...{ text: `Alice says ${first.slice(0, length)}`, type: "episode", source: 1 },
       quote: first.slice(0, length),

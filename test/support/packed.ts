@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { install } from "../../bench/ratios/install.ts";
 import { pack, unpack } from "../../scripts/lib/package.js";
-import { buildIfStale, environment, root } from "./program.ts";
+import { buildIfStale, environment, giveInput, root } from "./program.ts";
 
 /**
  * The package as `npm pack` makes it, unpacked into `node_modules` of an empty folder, with nothing beside it but the
@@ -79,6 +79,6 @@ export function runProgram(node: string, args: readonly string[], started: Start
     child.stderr.setEncoding("utf8").on("data", listen("err"));
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, ...said }));
-    child.stdin.end(stdin);
+    giveInput(child.stdin, stdin, reject);
   });
 }

@@ -41,7 +41,7 @@ const PLAIN: readonly Plain[] = [
   },
 ];
 
-const MESSAGE = /^#(\d+) user (.+?) \(\d{4}[^)]*\): (.*)$/;
+const MESSAGE = /^#(\d+) user ([^(:]+?)(?: \(\d{4}[^)]*\))?: (.*)$/;
 
 /**
  * The answer of a language model that reads only plain sentences: the same for the same words, however they are cut

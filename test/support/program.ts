@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 
@@ -83,7 +84,7 @@ function start(
     child.stderr.setEncoding("utf8").on("data", listen("err"));
     child.once("error", reject);
     child.once("close", (code, signal) => resolve({ code, signal, ...said }));
-    if (stdin !== null) child.stdin.end(stdin);
+    if (stdin !== null) giveInput(child.stdin, stdin, reject);
     onStart?.(child);
   });
 }
@@ -104,4 +105,12 @@ export function buildIfStale(): void {
     if (built.status !== 0) throw new Error(`the build failed: ${built.stdout}${built.stderr}`);
   }
   isBuilt = true;
+}
+
+/** Types something to a program, which may end before it has read it. */
+export function giveInput(to: Writable, text: string, failed: (error: Error) => void): void {
+  to.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") failed(error);
+  });
+  to.end(text);
 }

@@ -2,6 +2,8 @@
 export interface Example {
   readonly vector: Float32Array;
   readonly label: boolean;
+  /** Log-odds that are known without the vector. Default: 0. */
+  readonly offset?: number;
 }
 
 const STEPS = 400;
@@ -19,8 +21,8 @@ export function fit(examples: readonly Example[], ridge: number): Float64Array {
   const [first, second] = [new Float64Array(width), new Float64Array(width)];
   for (let step = 1; step <= STEPS; step += 1) {
     const gradient = weights.map((weight, i) => (i === width - 1 ? 0 : ridge * weight));
-    for (const { vector, label } of examples) {
-      const miss = 1 / (1 + Math.exp(-score(weights, vector))) - (label ? 1 : 0);
+    for (const { vector, label, offset = 0 } of examples) {
+      const miss = 1 / (1 + Math.exp(-offset - score(weights, vector))) - (label ? 1 : 0);
       for (let i = 0; i < vector.length; i += 1) gradient[i]! += (miss * vector[i]!) / examples.length;
       gradient[width - 1]! += miss / examples.length;
     }

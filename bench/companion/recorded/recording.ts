@@ -123,6 +123,9 @@ export function promptOf({ messages }: Asked): string {
   return messages.map(({ content }) => content).join("\n");
 }
 
+/** A name holds no colon and no bracket; before its text a message may have a note, in which the time has one. */
+const MESSAGE = /^#(\d+) [^:(\n]*(?:\([^)\n]*\))?: (.*)$/gm;
+
 /** The messages of a prompt's transcript, and the known memories it shows, by their numbers. */
 export function shownIn(prompt: string): {
   messages: Map<number, string>;
@@ -130,8 +133,10 @@ export function shownIn(prompt: string): {
   known: Map<number, string>;
 } {
   const transcript = between(prompt, "transcript");
-  const messages = numbered(transcript, /^#(\d+) [^\n]*?\d\d:\d\d\): (.*)$/gm);
-  const earlier = new Set([...transcript.matchAll(/^#(\d+) [^\n]*?\(earlier, /gm)].map(([, n]) => Number(n)));
+  const messages = numbered(transcript, MESSAGE);
+  const earlier = new Set(
+    [...transcript.matchAll(/^#(\d+) [^:\n]*\(earlier[,)]/gm)].map(([, n]) => Number(n)),
+  );
   return { messages, earlier, known: numbered(between(prompt, "known"), /^\[(\d+)\] (.*)$/gm) };
 }
 

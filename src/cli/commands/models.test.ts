@@ -24,7 +24,7 @@ describe("models", () => {
       `  ✗ refused   23.0 MB  ${folder()}/model.onnx\n      ${folder()}/model.onnx is not`,
     );
     expect(out).toContain(`  · absent     712 kB  ${folder()}/tokenizer.json`);
-    expect(out).toContain("\n2 models, 64.8 MB, ready to use.\n");
+    expect(out).toContain("\n2 models, 65.8 MB, ready to use.\n");
     expect(out).toContain(`To use the embedder local/minilm, fetch what is missing: ${PULL}\n`);
     const listed = await machine.json<{ cache: string; models: { name: string }[] }>(["models", "list"]);
     expect(listed).toMatchObject({ cache: join(machine.cache, "models"), folder: null });
@@ -65,8 +65,8 @@ describe("models", () => {
     const { code, out, err } = await machine.memoir(["models", "pull"]);
     expect([code, err]).toEqual([0, ""]);
     for (const [name, size] of [
-      [OWN_ENGLISH.name, "31.5 MB"],
-      [OWN_CHINESE.name, "33.2 MB"],
+      [OWN_ENGLISH.name, "32.0 MB"],
+      [OWN_CHINESE.name, "33.8 MB"],
     ]) {
       expect(out).toContain(`✓ ${name}  ${size}, part of the package, verified\n`);
     }
@@ -106,7 +106,7 @@ describe("models", () => {
       expect.stringMatching(/· memoir-1-en was not in the cache .*\n {2}memoir-1-en is part of the package/),
     ]);
     expect(own.out).not.toContain(OWN_CHINESE.name);
-    expect((await machine.memoir(["models"])).out).toContain("\n2 models, 64.8 MB, ready to use.\n");
+    expect((await machine.memoir(["models"])).out).toContain("\n2 models, 65.8 MB, ready to use.\n");
   });
 });
 

@@ -52,6 +52,8 @@ export interface Judges {
   readonly words: Judge;
   /** Tells whether a text belongs in every prompt. Longer texts do not. */
   readonly core: Judge;
+  /** Tells what a question asks for. */
+  readonly question: Pick<Judge, "onnx">;
 }
 
 interface Judge {
@@ -61,7 +63,11 @@ interface Judge {
 
 /** All files of a model. */
 export function filesOf({ onnx, tokenizer, judges }: LocalModel): readonly ModelFile[] {
-  return [onnx, tokenizer, ...(judges === undefined ? [] : [judges.words.onnx, judges.core.onnx])];
+  return [
+    onnx,
+    tokenizer,
+    ...(judges === undefined ? [] : [judges.words.onnx, judges.core.onnx, judges.question.onnx]),
+  ];
 }
 
 function npm(name: string, version: string, path: string): FileSource {
@@ -150,6 +156,7 @@ function own(
       ],
       words: { onnx: file("words.onnx", pins.words), maxTokens: 512 },
       core: { onnx: file("core.onnx", pins.core), maxTokens: 128 },
+      question: { onnx: file("question.onnx", pins.question) },
     },
   };
 }
@@ -159,6 +166,7 @@ interface OwnPins {
   readonly tokenizer: Pin;
   readonly words: Pin;
   readonly core: Pin;
+  readonly question: Pin;
 }
 
 /** The space that the package's own models share: a question in one language finds lines in the other. */
@@ -190,6 +198,10 @@ export const OWN_ENGLISH: LocalModel = own(
       sha256: "4861105235c76c53f416006a6f8e887b896d8212dc7ffe745a65dad67997078f",
       bytes: 2_889_841,
     },
+    question: {
+      sha256: "28207e3166091c7890cceaa0c45cbe9fbfa4a27a332b3079558da8e6502b71ad",
+      bytes: 455_627,
+    },
   },
   2,
 );
@@ -213,6 +225,10 @@ export const OWN_CHINESE: LocalModel = own(
     core: {
       sha256: "ae480c4de1f4114755567d2bc5465b1b51b4492fdee9e1c57be65ca61158e58b",
       bytes: 3_283_057,
+    },
+    question: {
+      sha256: "8be60cb0f2738dd39b5a7d8b79d640e0cbdc9a7256002a5ac31fde7f348d3c30",
+      bytes: 521_163,
     },
   },
   1,

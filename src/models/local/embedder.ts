@@ -47,12 +47,7 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
         const localModels = models.map(
           (space) => former.find(({ id }) => id === space) ?? modelIn(space, text, family),
         );
-        return Promise.all(
-          localModels.map(async (model) => ({
-            model: model.id,
-            vector: await reader.embedQuery(model, text, signal),
-          })),
-        );
+        return Promise.all(localModels.map((model) => reader.embedQuery(model, text, signal)));
       }),
     close: () => reader.close(),
   };
@@ -122,16 +117,17 @@ class LocalReader {
   }
 
   async embedQuery(
-    { name }: LocalModel,
+    { id, name }: LocalModel,
     text: string,
     signal: AbortSignal | undefined,
-  ): Promise<Float32Array> {
-    const cached = this.#cache.get(name, text);
+  ): Promise<Embedding> {
+    const cached = this.#cache.get(id, text);
     if (cached !== undefined) return cached;
     await this.#enter(name, "query", signal);
-    const { vector } = await this.#read({ lane: "query", whose: false }, name, text, signal);
-    this.#cache.set(name, text, vector!);
-    return vector!;
+    const { vector, asks } = await this.#read({ lane: "query", whose: false }, name, text, signal);
+    const embedding = { model: id, vector: vector!, ...(asks === null ? {} : { asks }) };
+    this.#cache.set(text, embedding);
+    return embedding;
   }
 
   async whoseWords(text: string, signal: AbortSignal | undefined): Promise<Read["handedOver"]> {

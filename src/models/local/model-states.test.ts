@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { MemoirError } from "../../domain/errors.ts";
 import { CHINESE, ENGLISH, PUBLIC } from "./catalogue.ts";
 import { LoadStates } from "./model-states.ts";
-import type { RuntimeKind } from "./pipeline.ts";
+import type { RuntimeKind } from "./runtime.ts";
 
 function opening(): {
   states: LoadStates;

@@ -2,7 +2,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { EmbedderState } from "../embedder.ts";
 import { type Family, modelsOf } from "./catalogue.ts";
 import type { LoadProgress } from "./loader.ts";
-import type { RuntimeKind } from "./pipeline.ts";
+import type { RuntimeKind } from "./runtime.ts";
 
 type State =
   | { readonly status: "loading"; readonly done: Promise<void>; readonly detail: string }

@@ -1,22 +1,21 @@
-import { availableParallelism } from "node:os";
 import { Tokenizer } from "@huggingface/tokenizers";
-import { MemoirError } from "../../domain/errors.ts";
 import type { Span } from "../../domain/text.ts";
 import { simple } from "../../language/chinese/script.ts";
-import { type CoreOdds, toUnit } from "../embedder.ts";
+import { type CoreOdds, type QuestionOdds, toUnit } from "../embedder.ts";
 import type { Judges, LocalModel, ModelFile } from "./catalogue.ts";
 import { withOutputs } from "./graph-outputs.ts";
 import type { LoadedModel } from "./loader.ts";
+import { OPTIONS, type Ort, type OrtSession, type Runtime } from "./runtime.ts";
 import { handedOverBy, marksOf, tokenSpans } from "./whose-words.ts";
 
-/** A loaded model: a text in, its vector out. One text at a time, see `embed`. */
+/**
+ * A loaded model: a text in, its vector out. Batches of one only: the int8 models round by what else is in the batch, so
+ * that the same text would get different vectors in different company.
+ */
 export interface Pipeline {
-  /**
-   * Batches of one only: the int8 models round by what else is in the batch, so that the same text would get
-   * different vectors in different company.
-   */
-  embed(text: string): Promise<Float32Array>;
-  /** The same with what its judges say; with `whose` also whose words they are. */
+  /** A question, with what it asks for. */
+  ask(text: string): Promise<Read>;
+  /** A text that is kept, with whether it belongs in every prompt; with `whose` also whose words they are. */
   read(text: string, whose: boolean): Promise<Read>;
   close(): Promise<void>;
 }
@@ -27,8 +26,10 @@ export interface Read {
   readonly vector: Float32Array | null;
   /** The stretches that are not its speaker's own words; `null` from a model that cannot tell, or was not asked. */
   readonly handedOver: readonly Span[] | null;
-  /** Whether it belongs in every prompt; `null` from a model that cannot tell. */
+  /** Whether it belongs in every prompt; `null` from a model that cannot tell, or was not asked. */
   readonly core: CoreOdds | null;
+  /** What it asks for; `null` from a model that cannot tell, or was not asked. */
+  readonly asks: QuestionOdds | null;
 }
 
 export async function openPipeline(
@@ -67,31 +68,49 @@ class OnnxPipeline implements Pipeline {
     this.#open = open;
   }
 
-  async embed(text: string): Promise<Float32Array> {
-    const ids = cutIds(this.#encode(text).ids, this.#model.maxTokens);
-    return this.#vectorOf((await this.#run(ids, [OUTPUT]))[OUTPUT]);
+  async ask(text: string): Promise<Read> {
+    const { judges } = this.#open;
+    if (judges === null) return this.#plain(text);
+    const { states, tokens, vector } = await this.#states(text, this.#model.maxTokens);
+    const [memory, overview, own] = await judges.question(states, tokens);
+    return { ...NOT_JUDGED, vector, asks: { memory: memory!, overview: overview!, own: own! } };
   }
 
   async read(text: string, whose: boolean): Promise<Read> {
     const { judges, maxTokens } = this.#model;
     const { judges: opened } = this.#open;
-    if (judges === undefined || opened === null) {
-      return { vector: await this.embed(text), handedOver: null, core: null };
-    }
+    if (judges === undefined || opened === null) return this.#plain(text);
+    const read = await this.#states(text, whose ? judges.words.maxTokens : maxTokens);
+    const { states, spans, tokens } = read;
+    const odds = whose ? await opened.words(states, tokens) : null;
+    const isBrief = read.length <= judges.core.maxTokens;
+    return {
+      vector: tokens > maxTokens ? null : read.vector,
+      handedOver: odds === null ? null : handedOverBy(text, spans, odds),
+      core: isBrief ? Array.from(await opened.core(states, tokens), roundOdds) : [],
+      asks: null,
+    };
+  }
+
+  /** A text of a model without judges. */
+  async #plain(text: string): Promise<Read> {
+    const ids = cutIds(this.#encode(text).ids, this.#model.maxTokens);
+    return { ...NOT_JUDGED, vector: this.#vectorOf((await this.#run(ids, [OUTPUT]))[OUTPUT]) };
+  }
+
+  /** What the judges read of a text that is cut behind so many tokens, and its vector. */
+  async #states(text: string, maxTokens: number): Promise<ReadStates> {
     const encoded = this.#encode(text);
-    const ids = cutIds(encoded.ids, whose ? judges.words.maxTokens : maxTokens);
-    const states = await this.#run(ids, [...judges.states, OUTPUT]);
+    const ids = cutIds(encoded.ids, maxTokens);
+    const names = this.#model.judges!.states;
+    const values = await this.#run(ids, [...names, OUTPUT]);
     // Cut like the ids: the last token stands nowhere.
     const spans = tokenSpans(encoded.tokens.slice(0, ids.length - 1), sameLength(encoded.text, text));
     spans.push(null);
-    const [first, middle] = judges.states.map((name) => states[name]);
-    const read = { first, middle, last: states[OUTPUT], marks: marksOf(text, spans) };
-    const odds = whose ? await opened.words(read, ids.length) : null;
-    const isBrief = encoded.ids.length <= judges.core.maxTokens;
+    const [first, middle] = names.map((name) => values[name]);
     return {
-      vector: ids.length > maxTokens ? null : this.#vectorOf(states[OUTPUT]),
-      handedOver: odds === null ? null : handedOverBy(text, spans, odds),
-      core: isBrief ? Array.from(await opened.core(read, ids.length), roundOdds) : [],
+      ...{ spans, tokens: ids.length, length: encoded.ids.length, vector: this.#vectorOf(values[OUTPUT]) },
+      states: { first, middle, last: values[OUTPUT], marks: marksOf(text, spans) },
     };
   }
 
@@ -125,6 +144,9 @@ class OnnxPipeline implements Pipeline {
   }
 }
 
+/** Of a text that no judge has read. */
+const NOT_JUDGED = { handedOver: null, core: null, asks: null } as const;
+
 /** Log-odds to two places: finer says nothing. */
 function roundOdds(odds: number): number {
   return Math.round(100 * odds) / 100;
@@ -138,19 +160,34 @@ interface States {
   readonly marks: Float32Array;
 }
 
+interface ReadStates {
+  readonly states: States;
+  /** Where each token stands. */
+  readonly spans: (Span | null)[];
+  /** Tokens that were read, of `length`. */
+  readonly tokens: number;
+  readonly length: number;
+  readonly vector: Float32Array;
+}
+
+type Judging = (states: States, tokens: number) => Promise<Float32Array>;
+
 interface OpenJudges {
-  words(states: States, tokens: number): Promise<Float32Array>;
-  core(states: States, tokens: number): Promise<Float32Array>;
+  readonly words: Judging;
+  readonly core: Judging;
+  readonly question: Judging;
   close(): Promise<void>;
 }
 
 async function openJudges(judges: Judges, loaded: LoadedModel, { kind, ort }: Runtime): Promise<OpenJudges> {
   const open = ({ name }: ModelFile): Promise<OrtSession> =>
     ort.InferenceSession.create(loaded.files.get(name) ?? new Uint8Array(0), OPTIONS[kind]);
-  const [words, core] = [await open(judges.words.onnx), await open(judges.core.onnx)];
-  const ask =
-    (session: OrtSession) =>
-    async (states: States, tokens: number): Promise<Float32Array> => {
+  const words = await open(judges.words.onnx);
+  const core = await open(judges.core.onnx);
+  const question = await open(judges.question.onnx);
+  const judge =
+    (session: OrtSession): Judging =>
+    async (states, tokens) => {
       const rows = (data: Float32Array | undefined): unknown =>
         new ort.Tensor("float32", data ?? new Float32Array(0), [1, tokens, (data?.length ?? 0) / tokens]);
       const feeds = session.inputNames.map((name) => [name, rows(states[name as keyof States])] as const);
@@ -158,11 +195,11 @@ async function openJudges(judges: Judges, loaded: LoadedModel, { kind, ort }: Ru
       return odds?.data as Float32Array;
     };
   return {
-    words: ask(words),
-    core: ask(core),
+    words: judge(words),
+    core: judge(core),
+    question: judge(question),
     async close() {
-      await words.release();
-      await core.release();
+      for (const session of [words, core, question]) await session.release();
     },
   };
 }
@@ -181,24 +218,6 @@ function sameLength(changed: string, text: string): string {
 
 /** The last layer's vectors of one text, one a token. */
 const OUTPUT = "last_hidden_state";
-/** Half of the cores: the others belong to the program that has this memory. */
-const THREADS = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
-
-const OPTIONS: Readonly<Record<RuntimeKind, Readonly<Record<string, unknown>>>> = {
-  native: {
-    intraOpNumThreads: THREADS,
-    extra: {
-      session: {
-        // Threads that wait by spinning would take the other cores anyway.
-        intra_op: { allow_spinning: "0" },
-        // Products of 8-bit numbers overflow on x64 without VNNI, and vectors differ by the processor; it costs nothing elsewhere.
-        x64quantprecision: "1",
-      },
-    },
-  },
-  wasm: { executionProviders: ["wasm"] },
-};
-
 /** The first tokens that fit, with the closing special token in its place. */
 export function cutIds(ids: readonly number[], maxTokens: number): readonly number[] {
   const last = ids.at(-1);
@@ -217,72 +236,4 @@ export function pool(
     for (let i = 0; i < dims; i++) sum[i] = sum[i]! + hidden[at + i]!;
   }
   return sum;
-}
-
-interface Runtime {
-  readonly kind: RuntimeKind;
-  readonly ort: Ort;
-}
-
-/** `native` is seven to ten times as fast; `wasm` runs wherever Node does. */
-export type RuntimeKind = "native" | "wasm";
-
-/** The common part of `onnxruntime-node`, an optional peer, and `onnxruntime-web`, which the build makes part of the package. */
-interface Ort {
-  readonly InferenceSession: {
-    create(onnx: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<OrtSession>;
-  };
-  readonly Tensor: new (
-    type: "int64" | "float32",
-    data: BigInt64Array | Float32Array,
-    dims: readonly number[],
-  ) => unknown;
-  readonly env: { readonly wasm: { numThreads?: number | undefined } };
-}
-
-interface OrtSession {
-  readonly inputNames: readonly string[];
-  run(feeds: Record<string, unknown>, fetches: readonly string[]): Promise<Record<string, { data: unknown }>>;
-  release(): Promise<void>;
-}
-
-/**
- * The runtime that works here: the native one, or WASM where it has no binary for the machine or is not installed.
- * `MEMOIR_ONNX_RUNTIME` names one and refuses the other.
- */
-export async function openRuntime(): Promise<Runtime> {
-  const forced = wantedBy(process.env.MEMOIR_ONNX_RUNTIME);
-  const problems: string[] = [];
-  for (const kind of ["native", "wasm"] as const) {
-    if (forced !== undefined && forced !== kind) continue;
-    try {
-      return { kind, ort: kind === "native" ? await importNative() : await importWasm() };
-    } catch (error) {
-      problems.push(`${kind}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
-    }
-  }
-  throw new MemoirError(
-    "model_unavailable",
-    `No ONNX runtime can be loaded (${problems.join("; ")}). Install memoir again, or onnxruntime-node beside it.`,
-  );
-}
-
-function wantedBy(variable: string | undefined): RuntimeKind | undefined {
-  if (!variable) return undefined;
-  if (variable === "native" || variable === "wasm") return variable;
-  throw new MemoirError(
-    "invalid_settings",
-    `MEMOIR_ONNX_RUNTIME is ${JSON.stringify(variable)}; it may be "native", "wasm" or not set.`,
-  );
-}
-
-async function importNative(): Promise<Ort> {
-  return (await import("onnxruntime-node")) as unknown as Ort;
-}
-
-async function importWasm(): Promise<Ort> {
-  const ort = (await import("onnxruntime-web")) as unknown as Ort;
-  // More threads would be workers of this worker, for sentences that take one a few milliseconds.
-  ort.env.wasm.numThreads = 1;
-  return ort;
 }

@@ -2,7 +2,8 @@ import { SHARE_ENV, Worker } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
 import { WorkerCalls } from "../../runtime/worker-calls.ts";
 import type { LoadProgress } from "./loader.ts";
-import type { Read, RuntimeKind } from "./pipeline.ts";
+import type { Read } from "./pipeline.ts";
+import type { RuntimeKind } from "./runtime.ts";
 import {
   type EmbedderRequest,
   type EmbedderResponse,

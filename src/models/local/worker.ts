@@ -5,7 +5,8 @@ import { nextTurn } from "../../runtime/yield.ts";
 import { untilDone } from "../embedder.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
 import { loadModel } from "./loader.ts";
-import { openPipeline, openRuntime, type Pipeline, type Read } from "./pipeline.ts";
+import { openPipeline, type Pipeline, type Read } from "./pipeline.ts";
+import { openRuntime } from "./runtime.ts";
 import {
   type EmbedderRequest,
   type EmbedderResponse,
@@ -62,6 +63,7 @@ async function load({ id, model: name }: Extract<EmbedderRequest, { kind: "load"
       const pipeline = await openPipeline(model, loaded, opened);
       // The first run prepares buffers and is slow; nobody should wait for it.
       await pipeline.read("warm up", true);
+      await pipeline.ask("warm up");
       return pipeline;
     });
     if (closing.signal.aborted) await pipeline.close();
@@ -97,17 +99,14 @@ async function runEmbedRequest({ id, model, lane, text, whose }: EmbedRequest): 
   try {
     const pipeline = pipelines.get(model);
     if (pipeline === undefined) throw new MemoirError("internal", `The model ${model} is not loaded.`);
+    if (lane === "query") {
+      reply({ kind: "done", id, result: await native.run(() => pipeline.ask(text)) });
+      return;
+    }
     const key = `${model}\n${text}`;
     const cached = read.get(key);
     if (cached !== undefined && (whose || cached.vector !== null)) {
       reply({ kind: "done", id, result: cached });
-      return;
-    }
-    if (lane === "query") {
-      const vector = await native.run(() => pipeline.embed(text));
-      reply({ kind: "done", id, result: { vector, handedOver: null, core: null } }, [
-        vector.buffer as ArrayBuffer,
-      ]);
       return;
     }
     const result = await native.run(() => pipeline.read(text, whose));

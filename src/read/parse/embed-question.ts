@@ -1,7 +1,6 @@
 import type { Degraded } from "../../api/recall.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { soonReady } from "../../models/embedder.ts";
-import type { QueryVector } from "../../scope-index/corpus.ts";
+import { type Embedding, soonReady } from "../../models/embedder.ts";
 import type { RecallRun } from "../shared/request.ts";
 
 /** Longer questions are embedded by their beginning: a model reads no further. */
@@ -15,7 +14,7 @@ export async function embedQuestion(
   { embedder, deadline, signal }: Pick<RecallRun, "embedder" | "deadline" | "signal">,
   question: string,
   held: readonly string[],
-): Promise<{ vectors: readonly QueryVector[]; degraded: Degraded | null }> {
+): Promise<{ vectors: readonly Embedding[]; degraded: Degraded | null }> {
   if (embedder === null) return { vectors: [], degraded: null };
   try {
     if (embedder.state().status === "loading")
@@ -29,7 +28,7 @@ export async function embedQuestion(
     const former = (embedder.former ?? []).filter((id) => held.includes(id));
     const text = question.slice(0, MAX_CHARACTERS);
     if (models.length + former.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
-    const embed = (some: readonly string[]): Promise<QueryVector[]> =>
+    const embed = (some: readonly string[]): Promise<Embedding[]> =>
       some.length === 0
         ? Promise.resolve([])
         : embedder.embedQuery(text, { models: some, ...(signal === undefined ? {} : { signal }) });

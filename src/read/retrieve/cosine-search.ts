@@ -1,7 +1,8 @@
 import { clampRelevance } from "../../domain/relevance/fuse.ts";
 import type { RelevancePart } from "../../domain/relevance/relevance.ts";
 import { matchWords } from "../../domain/relevance/word-match.ts";
-import { LARGE, type Scored, type Search } from "./hybrid-search.ts";
+import type { Scored } from "../shared/candidate.ts";
+import { LARGE, type Search } from "./hybrid-search.ts";
 
 /**
  * Everything that may be shown, with the raw cosine as its relevance. Where there is no vector to compare,

@@ -100,8 +100,9 @@ describe("an overview", () => {
     const corpus = new Corpus<number>(new Arena(), true);
     const other = QUERY.map((_, k) => (k === 0 ? -QUERY[1]! : k === 1 ? QUERY[0]! : 0));
     const length = Math.sqrt(dot(other, other));
-    const aside = QUERY.map((value, k) => 0.7 * value + (Math.sqrt(1 - 0.49) * other[k]!) / length);
-    for (const [i, vector] of [QUERY, near(0.99), aside].entries()) {
+    const towards = (cosine: number, side: number): Float32Array =>
+      QUERY.map((value, k) => cosine * value + (side * Math.sqrt(1 - cosine ** 2) * other[k]!) / length);
+    for (const [i, vector] of [towards(0.8, 1), towards(0.79, 1), towards(0.78, -1)].entries()) {
       const text = `text ${i}`;
       const rest = { name: "", terms: [text], session: "", author: "", assistant: false, time: 0 };
       corpus.add({ ref: i + 1, row: i, text, ...rest });

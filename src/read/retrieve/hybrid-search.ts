@@ -10,13 +10,9 @@ import { BM25_MOST, matchWords, rarity } from "../../domain/relevance/word-match
 import { onOwnScale } from "../../models/calibration.ts";
 import { giveWay } from "../../runtime/yield.ts";
 import type { Corpus, QueryVector } from "../../scope-index/corpus.ts";
-import type { Relevance } from "../shared/candidate.ts";
+import type { Scored } from "../shared/candidate.ts";
 import type { Floor } from "./floor.ts";
-
-/** An item that a search has found. */
-export interface Scored extends Relevance {
-  readonly item: number;
-}
+import { overviewOrder } from "./overview-order.ts";
 
 /** The input of a search. */
 export interface Search<R> {
@@ -118,7 +114,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     else matches.push(scored);
   }
   if (isListed && matches.length >= enough) search.trace?.missed("items");
-  if (search.varied === true) return varyOrder(corpus, matches, "overview");
+  if (search.varied === true) return overviewOrder(corpus, matches);
   // Without an embedder nothing tells what answers a question that needs memory in other words: the newest may.
   if (matches.length === 0 && similarity === undefined && floor === Number.NEGATIVE_INFINITY) {
     const scanned = await scanSearch(search);
@@ -254,29 +250,4 @@ export function allCandidates<R>(
     if (at >= top.bar && eligible(row, item)) top.offer(item, at);
   }
   return Array.from(top.sorted().items, (item) => ({ item, relevance: 0, order: 0, via, explain: null }));
-}
-
-/** How much an item that is like one shown already falls behind, as a share of their cosine. */
-const ALIKE = 0.5;
-/** So many of the best are chosen from; more would not fit in any prompt. */
-const MAX_VARIED = 200;
-
-/** The same in another order: each next one the best that is least like those before it. */
-function varyOrder<R>(corpus: Corpus<R>, scored: readonly Scored[], via: Via): Scored[] {
-  const open = scored.slice(0, MAX_VARIED).map((item) => ({ scored: item, alike: 0 }));
-  const matches: Scored[] = [];
-  while (open.length > 0) {
-    let best = 0;
-    for (let i = 1; i < open.length; i += 1) if (valueBeside(open[i]!) > valueBeside(open[best]!)) best = i;
-    const [next] = open.splice(best, 1);
-    const order = valueBeside(next!);
-    matches.push({ ...next!.scored, order, relevance: clampRelevance(order), via });
-    for (const other of open)
-      other.alike = Math.max(other.alike, corpus.between(next!.scored.item, other.scored.item) ?? 0);
-  }
-  return matches;
-}
-
-function valueBeside({ scored, alike }: { readonly scored: Scored; readonly alike: number }): number {
-  return scored.order - ALIKE * alike;
 }

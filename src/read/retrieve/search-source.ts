@@ -13,14 +13,19 @@ import { decodeVector, type VectorKind, vectorsOfTexts } from "../../store/table
 import type { SqlReader } from "../../store/tx.ts";
 import { embedQuestion } from "../parse/embed-question.ts";
 import { calledBy, isAny, type ParsedQuestion } from "../parse/question.ts";
-import { MAX_BELOW, type RecallCandidate, type RecallTrace, type Watched } from "../shared/candidate.ts";
+import {
+  MAX_BELOW,
+  type RecallCandidate,
+  type RecallTrace,
+  type Scored,
+  type Watched,
+} from "../shared/candidate.ts";
 import { degradedBy, readerUntil } from "../shared/deadline.ts";
 import { cosineSearch } from "./cosine-search.ts";
 import {
   allCandidates,
   hybridSearch,
   type Missed,
-  type Scored,
   type Search,
   type SearchTrace,
   scanSearch,

@@ -15,8 +15,9 @@ import { inEvents, inMemories } from "../shared/index-access.ts";
 import { eventFilter, itemFilter, memoryFilter, whyNoMemory } from "./eligible.ts";
 import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import type { RetrieveRequest } from "./lookup.ts";
+import { aboutWhom } from "./quotes/about-whom.ts";
 import { quoteMatches, whyNotQuoted } from "./quotes/found.ts";
-import { aboutWhom, inIndex, isLeft, mayQuote, whyNoQuote, withoutLeft } from "./quotes/rules.ts";
+import { inIndex, isLeft, mayQuote, whyNoQuote, withoutLeft } from "./quotes/rules.ts";
 import { type Kind, searchSource } from "./search-source.ts";
 
 /** Finds what may be relevant in one source of one scope, from its index in memory. */

@@ -33,6 +33,11 @@ export interface Relevance {
   readonly explain: (() => RelevancePart[]) | null;
 }
 
+/** An item that a search has found. */
+export interface Scored extends Relevance {
+  readonly item: number;
+}
+
 interface ScopedRelevance extends Relevance {
   readonly scope: ReadableScope;
 }

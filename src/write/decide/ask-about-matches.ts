@@ -1,7 +1,10 @@
 import type { Candidate } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
+import { changeLogOdds, JUDGED_SPACE } from "../../models/change-judge.ts";
+import { toQuery } from "../../scope-index/spaces.ts";
 import { findScope } from "../../store/tables/scopes.ts";
+import type { NewVector } from "../../store/tables/vectors.ts";
 import type { ClaimProposal } from "../tools/proposal.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { type AuthorNamesById, matchAgainstKnown } from "./match-known.ts";
@@ -9,6 +12,19 @@ import { findNear } from "./nearest.ts";
 
 /** Pairs that one call asks about. */
 const MAX_PAIRS = 40;
+
+/** From this similarity on two claims may be one in other words, whatever the judge of changes says. */
+const NEARLY_SAME = 0.75;
+/** Below these log-odds fewer than one in ten changes the other: not worth a call. */
+const LEAST_ODDS = -2;
+
+/** Whether a claim may change a known one, by the judge of changes; where nothing can be judged, it may. */
+function mayChange(known: readonly NewVector[], claim: readonly NewVector[]): boolean {
+  const [before, after] = [known, claim].map(
+    (vectors) => vectors.map(toQuery).find(({ model }) => model === JUDGED_SPACE)?.vector,
+  );
+  return before === undefined || after === undefined || changeLogOdds(before, after) >= LEAST_ODDS;
+}
 
 /**
  * The candidates of a reading with a model's word about the known memories that words leave open: one call for all of
@@ -34,10 +50,11 @@ export async function askAboutMatches(
     const seen = await findNear(tools, scopeRef, { candidate, vectors });
     const { decision } = matchAgainstKnown(proposal, seen, { ...ladder, names, now: tools.now() });
     const like =
-      decision.outcome === "ask"
-        ? seen.near.find(({ row: { num } }) => num === decision.target)?.row
-        : undefined;
-    if (like !== undefined) open.push({ candidate, num: like.num, text: like.text });
+      decision.outcome === "ask" ? seen.near.find(({ row: { num } }) => num === decision.target) : undefined;
+    if (like === undefined) continue;
+    const { num, text } = like.row;
+    const isOpen = (like.similarity ?? 1) >= NEARLY_SAME || mayChange(await tools.embed(text), vectors);
+    if (isOpen) open.push({ candidate, num, text });
   }
   if (open.length === 0) return candidates;
   const questions = open.slice(0, MAX_PAIRS);

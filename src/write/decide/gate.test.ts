@@ -8,6 +8,7 @@ const policy = (over: object) => resolveSettings({ writePolicy: over }).writePol
 
 const input = {
   by: "reading",
+  method: "llm_extract",
   confidence: 1,
   evidenceCount: 5,
   weaker: false,
@@ -87,6 +88,21 @@ describe("gate", () => {
   ])("C27: mode %s: an imported %s on the word of a %s enters as %s", (mode, type, role, status) => {
     expect(gate(policy({ mode }), { ...input, imported: true, type, role }).status).toBe(status);
   });
+
+  it.each<[method: "llm_extract" | "user_explicit", weaker: boolean, status: string | null]>([
+    ["llm_extract", false, "shadow"],
+    ["llm_extract", true, null],
+    ["user_explicit", false, "pending"],
+    ["user_explicit", true, "pending"],
+  ])(
+    "what a member says of another (%s, against a stronger word: %s) enters as %s",
+    (method, weaker, status) => {
+      const told = { ...input, type: "profile", role: "stranger", method, weaker } as const;
+      expect(gate(policy({ mode: "auto" }), { ...told, hearsay: true }).status).toBe(status);
+      // Nobody's words are nobody's.
+      expect(gate(policy({ mode: "auto" }), told).status).toBe(null);
+    },
+  );
 
   it("R296: what gives somebody power in a group waits for a person, on anybody's word", () => {
     const own = { ...input, type: "profile", role: "user" } as const;

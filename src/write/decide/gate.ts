@@ -97,14 +97,8 @@ function heldForGroup(role: SourceRole, { text, subject }: Candidate): string | 
 
 const HEARSAY = "somebody else said so, and it waits for approval";
 
-function isHearsay({ kind }: Scope, { role, source, candidate }: ClaimProposal): boolean {
-  return (
-    kind === "group" &&
-    role === "stranger" &&
-    source.actor !== null &&
-    source.type === "message" &&
-    candidate.method === "user_explicit"
-  );
+function isHearsay({ kind }: Scope, { role, source }: ClaimProposal): boolean {
+  return kind === "group" && role === "stranger" && source.actor !== null && source.type === "message";
 }
 
 /** Why a message's words are not taken as they stand; a user may say more than a tool or a stranger. */
@@ -141,6 +135,7 @@ interface GateInput
     Case,
     | "type"
     | "role"
+    | "method"
     | "by"
     | "evidenceCount"
     | "weaker"
@@ -173,13 +168,17 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
     const status = policy.mode === "shadow" ? "shadow" : "pending";
     return { status, reason: "it was imported, and waits for approval" };
   }
-  const needsOwnWord = role !== "user" && OWN_WORD.has(type) && !input.hearsay;
+  const isRequest = input.method === "user_explicit";
+  // What somebody says about another member is kept apart, so that its words stay open to be quoted; not against that
+  // member's own word.
+  const isAllowedHearsay = input.hearsay && (isRequest || !weaker);
+  const needsOwnWord = role !== "user" && OWN_WORD.has(type) && !isAllowedHearsay;
   if (needsOwnWord && by === "reading") return refuse("not_allowed", `a ${type} needs the user's own word`);
   if (holdReason !== null) return holdReason;
   const pending = (reason: string): Admitted => ({ status: "pending", reason });
   if (input.power) return pending("it gives somebody power in the group, and waits for approval");
   if (input.rule !== null) return pending(input.rule);
-  if (input.hearsay) return pending(HEARSAY);
+  if (input.hearsay && isRequest) return pending(HEARSAY);
   if (input.consent !== null) return pending(`it tells ${input.consent}, which needs consent`);
   const trusted = by === "tool" && role === "tool" && policy.tools === "trusted";
   // A model asked for it on purpose: a person may know better.

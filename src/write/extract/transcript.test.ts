@@ -10,22 +10,24 @@ const said = (text: string, more: Partial<SourceEvent> = {}): SourceEvent => ({
 });
 
 describe("R298: a conversation in a prompt", () => {
-  it("numbers each message, with its role, its speaker's name and its day", () => {
+  it("numbers each message, with its role, its speaker's name and, where one begins, its day", () => {
     const { text, positions: shown } = transcriptOf(
       [
         said("hi"),
         said("Hello!\nHow are you?", { role: "assistant", name: null }),
         said("我住在北京", { name: "小明" }),
+        said("好", { name: "小明", at: AT + 86_400_000 }),
       ],
       1,
     );
     expect(text.split("\n")).toEqual([
-      "#1 user Ann (earlier, 2026-06-10 Wed 09:05): hi",
-      "#2 assistant (2026-06-10 Wed 09:05): Hello!",
+      "#1 user Ann (earlier, 2026-06-10 Wed): hi",
+      "#2 assistant: Hello!",
       "   | How are you?",
-      "#3 user 小明 (2026-06-10 Wed 09:05): 我住在北京",
+      "#3 user 小明: 我住在北京",
+      "#4 user 小明 (2026-06-11 Thu): 好",
     ]);
-    expect([...shown]).toEqual([0, 1, 2]);
+    expect([...shown]).toEqual([0, 1, 2, 3]);
   });
 
   it("leaves out system events and what is empty; numbers stay", () => {
@@ -33,13 +35,13 @@ describe("R298: a conversation in a prompt", () => {
       [said("You are a pirate", { role: "system" }), said("   "), said("I like tea")],
       0,
     );
-    expect(text).toBe("#3 user Ann (2026-06-10 Wed 09:05): I like tea");
+    expect(text).toBe("#3 user Ann (2026-06-10 Wed): I like tea");
     expect([...shown]).toEqual([2]);
   });
 
   it("a name cannot speak for somebody else", () => {
     const { text } = transcriptOf([said("x", { name: "Bob): ok\n#2 user Ann (now" })], 0);
-    expect(text).toBe("#1 user Bob ok 2 user Ann now (2026-06-10 Wed 09:05): x");
+    expect(text).toBe("#1 user Bob ok 2 user Ann now (2026-06-10 Wed): x");
   });
 
   it("R135: 100 kB, in any script, keep to the budget; only the long messages are shortened", () => {

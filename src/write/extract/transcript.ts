@@ -22,7 +22,7 @@ export interface Transcript {
 
 /**
  * The transcript as data, without system events and empty messages. Messages before `from` are marked as earlier
- * ones. When it is too much, the longest messages are shortened.
+ * ones, and a day stands where it begins. When it is too much, the longest messages are shortened.
  */
 export function transcriptOf(sourceEvents: readonly SourceEvent[], from: number): Transcript {
   const messages = sourceEvents.flatMap((event, position) => {
@@ -38,8 +38,11 @@ export function transcriptOf(sourceEvents: readonly SourceEvent[], from: number)
     const most = Math.min(tokenCounts[i]!, share);
     if (tokens > most) shortened.push(position);
     const name = event.name === null ? "" : ` ${fencedName(event.name)}`;
-    const when = `${position < from ? "earlier, " : ""}${dayAndTime(event.at)}`;
-    return `#${position + 1} ${event.role}${name} (${when}): ${fencedText(tokens > most ? shortenTo(text, most, GAP) : text)}`;
+    const day = dayWithWeekday(event.at);
+    const isSameDay = i > 0 && day === dayWithWeekday(messages[i - 1]!.event.at);
+    const notes = [...(position < from ? ["earlier"] : []), ...(isSameDay ? [] : [day])];
+    const note = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
+    return `#${position + 1} ${event.role}${name}${note}: ${fencedText(tokens > most ? shortenTo(text, most, GAP) : text)}`;
   });
   return {
     text: lines.join("\n"),
@@ -52,10 +55,6 @@ export function transcriptOf(sourceEvents: readonly SourceEvent[], from: number)
 export function dayWithWeekday(at: number): string {
   const date = new Date(at);
   return `${date.toISOString().slice(0, 10)} ${DAYS[date.getUTCDay()]}`;
-}
-
-function dayAndTime(at: number): string {
-  return `${dayWithWeekday(at)} ${new Date(at).toISOString().slice(11, 16)}`;
 }
 
 /** A name without what could pass for the rest of the line. */

@@ -89,13 +89,17 @@ function seedModel(): LanguageModel {
     async generate({ messages }) {
       const prompt = messages.map(({ content }) => content).join("\n");
       expect(prompt).toContain('"key K"');
-      const facts = [...prompt.matchAll(/^#(\d+) user \(.*?\): (.*)$/gm)].flatMap(([, number, words]) => {
-        const found = foundIn(words!);
-        if (found === undefined) return [];
-        const { said: quote, text, type, key, confidence = 0.95 } = found;
-        const importance = SAMPLES.find((one) => one[1] === type)![2];
-        return [{ text, type, more: [`key ${key}`], confidence, importance, source: Number(number), quote }];
-      });
+      const facts = [...prompt.matchAll(/^#(\d+) user(?: \(.*?\))?: (.*)$/gm)].flatMap(
+        ([, number, words]) => {
+          const found = foundIn(words!);
+          if (found === undefined) return [];
+          const { said: quote, text, type, key, confidence = 0.95 } = found;
+          const importance = SAMPLES.find((one) => one[1] === type)![2];
+          return [
+            { text, type, more: [`key ${key}`], confidence, importance, source: Number(number), quote },
+          ];
+        },
+      );
       return { text: JSON.stringify({ facts, forget: [] }), finish: "stop" };
     },
   };

@@ -74,7 +74,7 @@ describe.each(anyDatabase)("the preset everbot as its seed uses it, on $name", (
   describe("R146, C14: a session is read by itself", () => {
     /** The new messages of a prompt, and those that it shows as earlier ones. */
     const shown = (prompt: string | undefined) => {
-      const lines = [...(prompt ?? "").matchAll(/^#\d+ \w+ \((earlier, )?[^)]*\): (.*)$/gm)];
+      const lines = [...(prompt ?? "").matchAll(/^#\d+ \w+(?: \((earlier)?[^)]*\))?: (.*)$/gm)];
       const pick = (earlier: boolean): string[] =>
         lines.flatMap(([, mark, text]) => ((mark !== undefined) === earlier ? [text!] : []));
       return { read: pick(false), earlier: pick(true) };

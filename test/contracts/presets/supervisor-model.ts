@@ -32,7 +32,7 @@ export function supervisorModel(
   const asked: Record<string, GenerateRequest[]> = {};
   const answer: Readonly<Record<string, (prompt: string) => object>> = {
     extract: (prompt) => ({
-      facts: [...prompt.matchAll(/^#(\d+) user[^(\n]*\((?!earlier)[^)]*\): (.*)$/gm)].flatMap(
+      facts: [...prompt.matchAll(/^#(\d+) user(?![^:\n]*\(earlier)[^:\n]*: (.*)$/gm)].flatMap(
         ([, source, quote]) =>
           (answers.facts[quote!] ?? []).map((fact) => ({
             ...{ type: "profile", subject: "Ana", importance: 0.6, confidence: 0.95 },

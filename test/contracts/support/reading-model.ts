@@ -16,7 +16,7 @@ export function readingModel(reads: Readonly<Record<string, readonly ReadFact[]>
     id: "fake/reader",
     structured: true,
     async generate({ messages }) {
-      const lines = messages.at(-1)!.content.matchAll(/^#(\d+) user[^(\n]*\((?!earlier)[^)]*\): (.*)$/gm);
+      const lines = messages.at(-1)!.content.matchAll(/^#(\d+) user(?![^:\n]*\(earlier)[^:\n]*: (.*)$/gm);
       const facts = [...lines].flatMap(([, source, quote]) =>
         (reads[quote!] ?? []).map((fact) => ({
           ...{ type: "profile", subject: "Alice", importance: 0.6, confidence: 0.95 },

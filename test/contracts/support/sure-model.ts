@@ -9,7 +9,7 @@ export function sureModel(): LanguageModel {
       const lines = messages
         .at(-1)!
         .content.matchAll(
-          /^#(\d+) user ?([^(\n]*)\((?!earlier)[^)]*\): (I own number (\S+)\. Sure ([\d.]+)\.)$/gm,
+          /^#(\d+) user ?((?![^:\n]*\(earlier)[^(:\n]*)(?:\([^)]*\))?: (I own number (\S+)\. Sure ([\d.]+)\.)$/gm,
         );
       const facts = [...lines].map(([, source, name, quote, id, sure]) => ({
         ...{ text: `${name!.trim()} owns number ${id}`, type: "profile", subject: name!.trim() },

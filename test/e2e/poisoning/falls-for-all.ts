@@ -1,6 +1,6 @@
 import type { ScriptedRequest } from "../../../src/testing/index.ts";
 
-const LINE = /^#(\d+) (\w+)(?: (.+?))? \((?:earlier, )?\d{4}[^)]*\): (.*)$/;
+const LINE = /^#(\d+) (\w+)(?: ([^(:]+?))?(?: \([^)]*\))?: (.*)$/;
 
 /** A sentence of a transcript. */
 interface Told {

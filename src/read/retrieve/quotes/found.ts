@@ -3,8 +3,7 @@ import { shownAuthor } from "../../../language/shown-name.ts";
 import { terms } from "../../../language/terms.ts";
 import type { EventEntry } from "../../../scope-index/event-index.ts";
 import type { QuoteRules } from "../../parse/parse.ts";
-import type { Later, Quotation } from "../../shared/candidate.ts";
-import type { Scored } from "../hybrid-search.ts";
+import type { Later, Quotation, Scored } from "../../shared/candidate.ts";
 import { type Closed, mayChange, mayQuote, needsDay, openPieces, ownNear, shownWords } from "./rules.ts";
 
 /** A scored message with what is shown of it. */

@@ -1,15 +1,15 @@
-import type { Event } from "../../../domain/event.ts";
 import type { MemoryStatus } from "../../../domain/memory.ts";
 import { unclampedRelevance } from "../../../domain/relevance/fuse.ts";
 import { TRAIT } from "../../../domain/relevance/relevance-index.ts";
+import { evidenceTrust } from "../../../domain/trust.ts";
 import { asks, otherThoughts, type Piece } from "../../../language/message.ts";
 import { bindsOthers, namesPlace, ordersBot, tellsOthers } from "../../../language/suspicion.ts";
 import { tellingTerms } from "../../../language/terms.ts";
 import type { MemoryEntry } from "../../../scope-index/memory-entry.ts";
 import type { SourceSpan } from "../../../scope-index/memory-links.ts";
 import type { QuoteRules } from "../../parse/parse.ts";
-import { concerns, isNamed } from "../../parse/question.ts";
-import type { Scored } from "../hybrid-search.ts";
+import { concerns } from "../../parse/question.ts";
+import type { Scored } from "../../shared/candidate.ts";
 
 /** The same rules where items are those of this index: it may have been rebuilt since the question was read. */
 export function inIndex(rules: QuoteRules, { corpus, updates }: QuoteRules["index"]): QuoteRules {
@@ -52,47 +52,12 @@ export function mayChange({ index: { corpus } }: QuoteRules, item: number): bool
 }
 
 /** A line answers well from this relevance on: one in five of them does. */
-const WELL = unclampedRelevance(Math.log(0.2 / 0.8));
-/** So many lines of others at most. */
-const MAX_OTHERS = 5;
-
-/** Whether a line speaks of its speaker: "my throat swells up" answers nobody else's question about themselves. */
-function isOfSpeaker(corpus: QuoteRules["index"]["corpus"], item: number): boolean {
-  corpus.prepare(item);
-  return (corpus.traits[item]! & TRAIT.self) !== 0;
-}
+export const WELL = unclampedRelevance(Math.log(0.2 / 0.8));
 
 /** Whether a line says less without its day: the question asks for a time, or its own words count from it ("tomorrow"). */
 export function needsDay({ index: { corpus }, timed }: QuoteRules, item: number): boolean {
   corpus.prepare(item);
   return timed || (corpus.traits[item]! & TRAIT.time) !== 0;
-}
-
-/**
- * In a group, the lines for a question about somebody: what they said. Where nothing of it answers well, what others said that
- * does, if it names them or is about nobody who speaks: "my brother" may be another member. Each stands with the name of its
- * author, so that nobody's word passes for somebody else's; and nobody is told by others who they are.
- */
-export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonly Scored[] {
-  const { question, isGroup, index } = rules;
-  const { about, asking, asker } = question;
-  if (!isGroup || about.size === 0) return scored;
-  const eventOf = ({ item }: Scored): Event => index.corpus.rows[item]!.event;
-  const isBySomebody = (one: Scored): boolean => about.has(eventOf(one).actor ?? NOBODY);
-  const bySomebody = scored.filter(isBySomebody);
-  if ((bySomebody[0]?.order ?? 0) >= WELL) return bySomebody;
-  const self = asking.self ? asker : null;
-  const names = (one: Scored, account: string): boolean => isNamed(question, eventOf(one).text, account);
-  const others = scored
-    .filter((one) => one.order >= WELL && !isBySomebody(one))
-    .filter((one) => self === null || !names(one, self))
-    .filter(
-      (match) =>
-        !isOfSpeaker(index.corpus, match.item) ||
-        [...about].some((account) => account !== self && names(match, account)),
-    )
-    .slice(0, MAX_OTHERS);
-  return [...bySomebody, ...others].sort((a, b) => b.order - a.order);
 }
 
 /** Whether a language model has read a message and kept nothing of it: a joke, a passing mood. It may be wrong, but seldom is. */
@@ -105,12 +70,10 @@ export function withoutLeft(rules: QuoteRules, scored: readonly Scored[]): reado
   return scored.filter(({ item, order }) => order >= WELL || !isLeft(rules, item));
 }
 
-/** No account is called so. */
-const NOBODY = "\n";
-
 /**
  * The sentences of a message that are open to be quoted: not what the core or a memory says already, nor what a memory
- * said that was replaced, forgotten or is held back. A memory that its author has changed since says nothing.
+ * said that was replaced, forgotten or is held back; hearsay alone is open. A memory that its author has changed since says
+ * nothing.
  */
 export function openPieces(
   rules: QuoteRules,
@@ -186,7 +149,7 @@ function openParts(
     if (end <= piece.start + offset || start >= piece.end + offset) continue;
     const status = entry.statusAt(rules.now);
     if (status === "superseded") addAll(replaced, entry.terms.set);
-    else if (!OPEN.has(status) && !isPast(status, entry)) {
+    else if (!OPEN.has(status) && !isPast(status, entry) && !isHearsay(rules, entry)) {
       closed({ code: "held", memory: entry.row.id });
       return [];
     } else if (status === "active" && !isDoubted(rules, entry)) addAll(said, entry.terms.set);
@@ -206,6 +169,17 @@ function openParts(
 
 function addAll(to: Set<string>, words: Iterable<string>): void {
   for (const word of words) to.add(word);
+}
+
+/** The trust of what somebody says about another. */
+const HEARSAY_TRUST = evidenceTrust(["stranger"]);
+
+/**
+ * Whether a claim is kept apart because its author speaks of another member: as a memory it would pass for the truth, as a
+ * quote it is their word.
+ */
+function isHearsay({ isGroup, now }: QuoteRules, entry: MemoryEntry): boolean {
+  return isGroup && entry.statusAt(now) === "shadow" && entry.row.trust <= HEARSAY_TRUST;
 }
 
 /** A plan whose day has passed is shown in the past; memories ended by retention are not shown. */

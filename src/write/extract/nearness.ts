@@ -1,0 +1,82 @@
+import type { SourceEvent } from "../../domain/candidate.ts";
+import { Top } from "../../domain/relevance/top.ts";
+import { matchWords } from "../../domain/relevance/word-match.ts";
+import { terms } from "../../language/terms.ts";
+import { changeLogOdds, JUDGED_SPACE } from "../../models/change-judge.ts";
+import type { Corpus } from "../../scope-index/corpus.ts";
+import { type QueryVector, toQuery } from "../../scope-index/spaces.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
+
+/** Messages that are compared one by one; where there are more, runs of neighbours are. */
+const PARTS = 24;
+/** Of a long message its beginning is looked up by meaning, and more of it by words. */
+const LONGEST = 1_000;
+const MAX_SEARCHED_BY_WORDS = 4_000;
+/** Of each message, so many of the nearest by meaning and words are judged. */
+const NEAREST = 8;
+/**
+ * What counts beside the cosine: the share of the best match by words, and the probability that a message makes a memory untrue.
+ * Chosen by which memories recorded answers name (`bench/RESULTS.md`).
+ */
+const WORDS = 0.3;
+const CHANGE = 0.5;
+
+/** A message, or a run of them, as it is compared. */
+interface Part {
+  readonly text: string;
+  readonly vectors: readonly QueryVector[];
+}
+
+/** The messages, or runs of neighbours where they are many, with their vectors. */
+export async function partsOf(
+  { embed }: Pick<WriteTools, "embed">,
+  spoken: readonly SourceEvent[],
+): Promise<Part[]> {
+  const size = Math.ceil(spoken.length / PARTS);
+  const texts = Array.from({ length: Math.min(PARTS, spoken.length) }, (_, i) =>
+    spoken
+      .slice(i * size, (i + 1) * size)
+      .map(({ text }) => text)
+      .join("\n"),
+  ).filter((text) => text !== "");
+  return Promise.all(
+    texts.map(async (text) => ({ text, vectors: (await embed(text.slice(0, LONGEST))).map(toQuery) })),
+  );
+}
+
+/**
+ * The memories that messages are near to, each with how near the nearest message is: those that a message may restate,
+ * contradict or take back, by their meaning, by shared words, and by the judge of later changes.
+ */
+export async function nearness<R>(
+  parts: readonly Part[],
+  corpus: Corpus<R>,
+  isEligible: (item: number) => boolean,
+): Promise<Map<number, number>> {
+  const byWords = parts.map(
+    ({ text }) => matchWords([...new Set(terms(text.slice(0, MAX_SEARCHED_BY_WORDS)))], corpus).turn,
+  );
+  const mostWords = byWords.reduce((most, scores) => scores.reduce((a, b) => Math.max(a, b), most), 0) || 1;
+  const near = new Map<number, number>();
+  for (const [i, { vectors }] of parts.entries()) {
+    const cosines = await corpus.similarity(vectors);
+    const top = new Top(NEAREST);
+    for (let item = 0; item < corpus.size; item += 1) {
+      const score = (cosines?.[item] ?? 0) + (WORDS * byWords[i]![item]!) / mostWords;
+      if (score > 0 && isEligible(item)) top.offer(item, score);
+    }
+    const { items, scores } = top.sorted();
+    for (const [place, item] of [...items].entries()) {
+      const score = scores[place]! + CHANGE * changeIn(corpus, item, vectors);
+      near.set(item, Math.max(score, near.get(item) ?? 0));
+    }
+  }
+  return near;
+}
+
+/** The probability that a message makes a memory untrue; 0 where nothing can be judged. */
+function changeIn<R>(corpus: Corpus<R>, item: number, vectors: readonly QueryVector[]): number {
+  const before = corpus.vectorOf(item, JUDGED_SPACE);
+  const after = vectors.find(({ model }) => model === JUDGED_SPACE)?.vector;
+  return before === undefined || after === undefined ? 0 : 1 / (1 + Math.exp(-changeLogOdds(before, after)));
+}
