@@ -114,6 +114,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's list", () => {
     const page = await dashboard.open("#/memories?scope=user%3Aquinn");
     await page.getByTitle("Group", { exact: true }).selectOption("person");
     await page.locator(".group").nth(1).waitFor();
+    await settled(page);
     const rows = await page
       .locator(".group > span, .row-text > a")
       .evaluateAll((all) => all.map((one) => one.textContent));

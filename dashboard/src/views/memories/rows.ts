@@ -39,11 +39,18 @@ export function useRows(listing: Listing, version: number): Rows {
   const asked = useRef(new Set<number>());
   const range = useRef<readonly [number, number]>([0, 1]);
   const generation = useRef(0);
-  const [count, setCount] = useState<number>();
+  const [counted, setCounted] = useState<{ readonly key: string; readonly n: number }>();
   const [error, setError] = useState<Error>();
   const [, redraw] = useState(0);
   const { scope, query, filter, sort, ascending } = listing;
   const key = JSON.stringify(listing);
+  // Another list: nothing of the one before is shown, not even until it has been asked for.
+  const shown = useRef(key);
+  if (shown.current !== key) {
+    shown.current = key;
+    pages.current = new Map();
+    range.current = [0, 1];
+  }
 
   const load = useCallback(
     async (page: number): Promise<void> => {
@@ -54,7 +61,7 @@ export function useRows(listing: Listing, version: number): Rows {
           ...filter,
           ...{ scope, sort, ascending, skip: page * PAGE, limit: PAGE, links: true },
         });
-        if (mine !== generation.current) return;
+        if (mine !== generation.current || key !== shown.current) return;
         pages.current.delete(page);
         pages.current.set(page, items);
         for (const old of pages.current.keys()) {
@@ -95,13 +102,6 @@ export function useRows(listing: Listing, version: number): Rows {
     [need],
   );
 
-  // Another list: nothing of the one before is shown.
-  useEffect(() => {
-    pages.current.clear();
-    range.current = [0, 1];
-    setCount(undefined);
-  }, [key]);
-
   useEffect(() => {
     generation.current += 1;
     const mine = generation.current;
@@ -122,14 +122,14 @@ export function useRows(listing: Listing, version: number): Rows {
             hits.slice(i * PAGE, (i + 1) * PAGE),
           ]),
         );
-        setCount(hits.length);
+        setCounted({ key, n: hits.length });
         redraw((before) => before + 1);
       }, fail);
       return;
     }
     memories
       .count({ ...filter, ...(scope === undefined ? {} : { scope }) })
-      .then((n) => fresh() && setCount(n), fail);
+      .then((n) => fresh() && setCounted({ key, n }), fail);
     const [first, last] = range.current;
     const [low, high] = [Math.floor(first / PAGE), Math.floor(Math.max(first, last - 1) / PAGE)];
     for (const page of pages.current.keys()) if (page < low || page > high) pages.current.delete(page);
@@ -137,7 +137,7 @@ export function useRows(listing: Listing, version: number): Rows {
   }, [memoir, key, version, load]);
 
   return {
-    count,
+    count: counted?.key === key ? counted.n : undefined,
     error,
     at: (index) => pages.current.get(Math.floor(index / PAGE))?.[index % PAGE],
     loaded: () => [...pages.current.values()].flat(),
