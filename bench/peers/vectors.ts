@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Embedder } from "../../src/index.ts";
 import type { Embedding } from "../../src/models/embedder.ts";
-import { modelsOf, OWN } from "../../src/models/local/catalogue.ts";
+import { filesOf, modelsOf, OWN } from "../../src/models/local/catalogue.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import { keyOf } from "../cache.ts";
 
@@ -21,21 +21,23 @@ export interface Vectors {
 }
 
 export function openVectors(cache: string): Vectors {
-  const models = modelsOf(OWN).map(({ onnx, judges }) => [
-    onnx.pins[0].sha256,
-    judges?.core.onnx.pins[0].sha256,
-  ]);
+  const models = modelsOf(OWN).map((model) => filesOf(model).map(({ pins }) => pins[0].sha256));
   const kept = keptVectors(join(cache, `vectors-${keyOf(models)}.db`));
   const local = localEmbedder();
   const meter = busyMeter();
 
   const embedDocuments = async (texts: readonly string[]): Promise<Embedding[]> => {
-    const missing = [...new Set(texts.filter((text) => kept.get(text) === undefined))];
+    const missing = [...new Set(texts.filter((text) => kept.get("line", text) === undefined))];
     if (missing.length > 0) {
       const made = await meter.during(() => local.embedDocuments(missing));
-      for (const [i, text] of missing.entries()) kept.set(text, made[i]!);
+      for (const [i, text] of missing.entries()) kept.set("line", text, [made[i]!]);
     }
-    return texts.map((text) => copyOf(kept.get(text)!));
+    return texts.flatMap((text) => kept.get("line", text)!.map(copyOf));
+  };
+  const embedQuery = async (text: string): Promise<Embedding[]> => {
+    if (kept.get("question", text) === undefined)
+      kept.set("question", text, await meter.during(() => local.embedQuery(text)));
+    return kept.get("question", text)!.map(copyOf);
   };
   return {
     embedder: {
@@ -43,8 +45,7 @@ export function openVectors(cache: string): Vectors {
       state: () => local.state(),
       ready: () => local.ready(),
       embedDocuments,
-      // A message and a question are embedded alike, so one cache serves both.
-      embedQuery: (text) => embedDocuments([text]),
+      embedQuery,
       whoseWords: (text, options) => local.whoseWords!(text, options),
       // Shared by all that are opened here; `close()` below closes it.
       close: async () => undefined,
@@ -60,9 +61,12 @@ export function openVectors(cache: string): Vectors {
 
 const copyOf = ({ vector, ...rest }: Embedding): Embedding => ({ ...rest, vector: vector.slice() });
 
+/** What a text was embedded as: of a question the embedder tells more. */
+type Use = "line" | "question";
+
 interface Kept {
-  get(text: string): Embedding | undefined;
-  set(text: string, embedding: Embedding): void;
+  get(use: Use, text: string): readonly Embedding[] | undefined;
+  set(use: Use, text: string, embeddings: readonly Embedding[]): void;
   close(): void;
 }
 
@@ -71,30 +75,45 @@ function keptVectors(file: string): Kept {
   const database = new DatabaseSync(file);
   database.exec(
     "pragma journal_mode = wal; pragma synchronous = off; " +
-      "create table if not exists vector (text text primary key, model text, vector blob, core text) without rowid",
+      "create table if not exists vector (text text primary key, embeddings text) without rowid",
   );
-  const read = database.prepare("select model, vector, core from vector where text = ?");
-  const write = database.prepare("insert or ignore into vector values (?, ?, ?, ?)");
-  const known = new Map<string, Embedding>();
-  const nameOf = (text: string): string => createHash("sha256").update(text).digest("base64");
+  const read = database.prepare("select embeddings from vector where text = ?");
+  const write = database.prepare("insert or ignore into vector values (?, ?)");
+  const known = new Map<string, readonly Embedding[]>();
+  const nameOf = (use: Use, text: string): string =>
+    createHash("sha256").update(`${use} ${text}`).digest("base64");
   return {
-    get(text) {
-      const loaded = known.get(text);
-      if (loaded !== undefined) return loaded;
-      const row = read.get(nameOf(text)) as { model: string; vector: Uint8Array; core: string | null };
-      if (row === undefined) return undefined;
-      const core = row.core === null ? {} : { core: JSON.parse(row.core) as number[] };
-      const one = { model: row.model, vector: new Float32Array(row.vector.slice().buffer), ...core };
-      known.set(text, one);
-      return one;
+    get(use, text) {
+      const name = nameOf(use, text);
+      const row = known.has(name) ? undefined : read.get(name);
+      if (row !== undefined) known.set(name, fromJson(row.embeddings as string));
+      return known.get(name);
     },
-    set(text, { model, vector, core }) {
-      known.set(text, { model, vector, ...(core === undefined ? {} : { core }) });
-      const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-      write.run(nameOf(text), model, bytes, core === undefined ? null : JSON.stringify(core));
+    set(use, text, embeddings) {
+      const name = nameOf(use, text);
+      known.set(name, embeddings);
+      write.run(name, toJson(embeddings));
     },
     close: () => database.close(),
   };
+}
+
+/** Whatever the embedder tells of a text stays beside its vector, which is written as bytes. */
+function toJson(embeddings: readonly Embedding[]): string {
+  return JSON.stringify(
+    embeddings.map(({ vector, ...rest }) => ({
+      ...rest,
+      vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64"),
+    })),
+  );
+}
+
+function fromJson(text: string): Embedding[] {
+  const parsed = JSON.parse(text) as (Omit<Embedding, "vector"> & { readonly vector: string })[];
+  return parsed.map(({ vector, ...rest }) => ({
+    ...rest,
+    vector: new Float32Array(Uint8Array.from(Buffer.from(vector, "base64")).buffer),
+  }));
 }
 
 /** How long at least one of several overlapping pieces of work was under way. */
