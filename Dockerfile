@@ -10,7 +10,7 @@ FROM ${BASE}
 COPY --from=package /memoir /memoir
 RUN ln -s /memoir/bin/memoir.js /usr/local/bin/memoir && mkdir /data && chown 1000:1000 /data
 # glibc's allocator otherwise keeps what is free in an arena of each thread, and V8 up to 128 MB for new objects.
-ENV MALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=16
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072 NODE_OPTIONS=--max-semi-space-size=16
 ENV NODE_ENV=production MEMOIR_DATABASE=/data/memoir.db PORT=7411
 WORKDIR /data
 USER 1000:1000

@@ -90,7 +90,8 @@ describe("several processes on one port (`serve --workers`)", () => {
       expect(workers.length).toBeGreaterThanOrEqual(2);
       for (const pid of workers) {
         const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
-        expect(environment).toContain("MALLOC_ARENA_MAX=2");
+        for (const limit of ["ARENA_MAX=2", "MMAP_THRESHOLD_=131072", "TRIM_THRESHOLD_=131072"])
+          expect(environment).toContain(`MALLOC_${limit}`);
         expect(environment.find((one) => one.startsWith("NODE_OPTIONS="))).toContain(
           "--max-semi-space-size=16",
         );

@@ -34,7 +34,12 @@ interface Place {
 
 const CHILD = new URL("./server-child.ts", import.meta.url);
 /** As the image and `memoir serve --workers` set it. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: "2", NODE_OPTIONS: "--max-semi-space-size=16" };
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+  NODE_OPTIONS: "--max-semi-space-size=16",
+};
 /** Another program's connection may sit on the port of a server that died. */
 const STARTS = 5;
 

@@ -24,12 +24,20 @@ export function checkWorkers(workers: number, database: string, cwd: string): vo
 }
 
 /**
- * glibc's allocator otherwise keeps what is free in every thread's own arena, and V8 lets its space for new objects grow to 128
- * MB. Who starts it may say otherwise: the last of two options counts.
+ * glibc's allocator otherwise keeps what is free in every thread's own arena, and puts larger and larger buffers there, between
+ * which nothing is given back; V8 lets its space for new objects grow to 128 MB. Who starts it may say otherwise: the last of
+ * two options counts.
  */
 function memoryLimits({ NODE_OPTIONS = "", ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { MALLOC_ARENA_MAX: "2", ...env, NODE_OPTIONS: `--max-semi-space-size=16 ${NODE_OPTIONS}` };
+  return { ...ALLOCATOR, ...env, NODE_OPTIONS: `--max-semi-space-size=16 ${NODE_OPTIONS}` };
 }
+
+/** As the image sets it. */
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};
 
 /**
  * Runs the same command line in several processes that share one port, and starts another for each that ends. Resolves

@@ -20,6 +20,8 @@ const LOOK_MS = 20;
  * from its start, which is cheaper than growing the file, so it keeps its size up to here.
  */
 const WAL_BYTES = 64 * 1024 * 1024;
+/** Pages that the writer keeps, besides those that the system keeps: four times as many make no write faster. */
+const CACHE_KIB = 4_000;
 
 /** The write connection: migrates on open, commits requests in groups, checkpoints when there is nothing to do. */
 export class Writer {
@@ -135,7 +137,7 @@ export class Writer {
     });
     this.#connection.db.exec(
       `pragma synchronous = ${this.#data.durability}; pragma secure_delete = on; pragma wal_autocheckpoint = ${this.#data.nameless ? 1_000 : 0};
-       pragma journal_size_limit = ${WAL_BYTES};       pragma cache_size = -16000; pragma temp_store = memory`,
+       pragma journal_size_limit = ${WAL_BYTES}; pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory`,
     );
   }
 
