@@ -64,6 +64,7 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
   pairScales = new Float32Array(START);
   embedded = new Uint8Array(START);
   worth = new Float32Array(START);
+  /** The log-odds that it says who somebody is; NaN where nothing judges it. */
   portrait = new Float32Array(START);
   /** Lines that belong in every prompt by their meaning. */
   readonly core = new Map<number, CoreSort>();
@@ -161,6 +162,7 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     this.times[item] = newItem.time;
     this.traits[item] = UNREAD;
     this.pairScales[item] = USUAL_PAIR;
+    this.portrait[item] = Number.NaN;
     this.next[item] = -1;
     this.previous[item] = this.#follow(item, newItem.session);
     this.sessionLengths[this.sessions[item]!]! += newItem.terms.length;
@@ -195,7 +197,7 @@ export class Corpus<R> extends VectorSpaces implements RelevanceIndex {
     this.dropVectors(item);
     this.embedded[item] = 0;
     this.worth[item] = 0;
-    this.portrait[item] = 0;
+    this.portrait[item] = Number.NaN;
     this.#setCore(item, null);
   }
 

@@ -21,10 +21,9 @@ export function worthOf(text: string, vectors: readonly ItemVector[]): number {
   return Math.max(-1, Math.min(1, most / CERTAIN));
 }
 
-/** The log-odds that a text says who somebody is; 0 where no head judges its space. */
+/** The log-odds that a text says who somebody is; NaN where no head judges its space. */
 export function portraitOf(vectors: readonly ItemVector[]): number {
-  const most = mostOf("portrait", vectors);
-  return Number.isNaN(most) ? 0 : most;
+  return mostOf("portrait", vectors);
 }
 
 /** The most that a head says of a passage; NaN where no head judges their space. */

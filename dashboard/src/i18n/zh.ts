@@ -285,6 +285,8 @@ export const zh: Messages = {
   "signal.alone": "没有上下文佐证",
   "signal.words only": "没有嵌入模型，只比较词语",
   "signal.start": "原话的起点",
+  "signal.portrait": "说明了这个人是谁",
+  "signal.repeats": "与前面的内容相似",
   "via.hybrid": "按词和意思找到",
   "via.terms": "只按词找到",
   "via.scan": "按字面找到",

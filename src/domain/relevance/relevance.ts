@@ -79,20 +79,28 @@ const SCOPE_PARTS = {
   start: { group: "scope", text: "where every quote starts" },
 } as const satisfies Record<string, SignalText>;
 
+/** The parts that an overview adds. */
+const OVERVIEW_PARTS = {
+  portrait: { group: "what", text: "says who somebody is" },
+  /** Its cosine with a line before it. */
+  repeats: { group: "what", text: "like a line before it" },
+} as const satisfies Record<string, SignalText>;
+
 /** The texts of all parts of a relevance. */
 export const PART_TEXTS: Readonly<Record<RelevancePart["signal"], SignalText>> = {
   ...SIGNALS,
   ...SCOPE_PARTS,
+  ...OVERVIEW_PARTS,
 };
 
 /** One part of a relevance, for `why`. */
 export interface RelevancePart {
   /**
    * `known`: how much of the question the scope has ever heard of; `few`: the scope is small; `alone`: it has no
-   * neighbours; `words only`: there is no vector to compare; `start`: what a quote starts from. The others are
-   * `SIGNALS`.
+   * neighbours; `words only`: there is no vector to compare; `start`: what a quote starts from. In an overview `portrait`: how
+   * much it says who somebody is; `repeats`: how like it is to a line before it. The others are `SIGNALS`.
    */
-  readonly signal: SignalName | keyof typeof SCOPE_PARTS;
+  readonly signal: SignalName | keyof typeof SCOPE_PARTS | keyof typeof OVERVIEW_PARTS;
   /** The input. */
   readonly value: number;
   /** The amount that it added. */

@@ -95,42 +95,6 @@ describe("hybridSearch over rounded vectors", () => {
   });
 });
 
-describe("an overview", () => {
-  it("puts what is unlike the lines before it first", async () => {
-    const corpus = new Corpus<number>(new Arena(), true);
-    const other = QUERY.map((_, k) => (k === 0 ? -QUERY[1]! : k === 1 ? QUERY[0]! : 0));
-    const length = Math.sqrt(dot(other, other));
-    const towards = (cosine: number, side: number): Float32Array =>
-      QUERY.map((value, k) => cosine * value + (side * Math.sqrt(1 - cosine ** 2) * other[k]!) / length);
-    for (const [i, vector] of [towards(0.8, 1), towards(0.79, 1), towards(0.78, -1)].entries()) {
-      const text = `text ${i}`;
-      const rest = { name: "", terms: [text], session: "", author: "", assistant: false, time: 0 };
-      corpus.add({ ref: i + 1, row: i, text, ...rest });
-      corpus.setVectors(i, [{ part: 0, model: "m", vector }]);
-    }
-    const search: Search<number> = {
-      ...{
-        corpus,
-        query: "what is near?",
-        questionSignals: questionSignals("what is near?", [], 0),
-        weighing: SEARCH,
-      },
-      ...{
-        vectors: [{ model: "m", vector: QUERY }],
-        eligible: () => true,
-        newness: () => 0,
-        aboutOnly: true,
-      },
-      ...{ floor: () => Number.NEGATIVE_INFINITY, threshold: undefined, enough: 10 },
-      ...{ pause: undefined, exact: undefined },
-    };
-    const items = async (one: Search<number>): Promise<number[]> =>
-      (await hybridSearch(one)).map(({ item }) => item);
-    expect(await items(search)).toEqual([0, 1, 2]);
-    expect(await items({ ...search, varied: true })).toEqual([0, 2, 1]);
-  });
-});
-
 describe("allOf", () => {
   it("gives the newest, however they came in, and no more than can be used", () => {
     const corpus = new Corpus<{ at: number; shown: boolean }>(new Arena(), true);

@@ -12,7 +12,6 @@ import { giveWay } from "../../runtime/yield.ts";
 import type { Corpus, QueryVector } from "../../scope-index/corpus.ts";
 import type { Scored } from "../shared/candidate.ts";
 import type { Floor } from "./floor.ts";
-import { overviewOrder } from "./overview-order.ts";
 
 /** The input of a search. */
 export interface Search<R> {
@@ -35,8 +34,6 @@ export interface Search<R> {
   readonly anything?: boolean;
   /** A line with this share of the weight of the question's words is shown below the floor, too. Default: all of it. */
   readonly holds?: number;
-  /** Whether the answer is to be of many things, as for an overview. Default: no. */
-  readonly varied?: boolean;
   /** How many the caller can use at most. */
   readonly enough: number;
   /** Told the floor, and what is below it, best first. */
@@ -114,7 +111,6 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     else matches.push(scored);
   }
   if (isListed && matches.length >= enough) search.trace?.missed("items");
-  if (search.varied === true) return overviewOrder(corpus, matches);
   // Without an embedder nothing tells what answers a question that needs memory in other words: the newest may.
   if (matches.length === 0 && similarity === undefined && floor === Number.NEGATIVE_INFINITY) {
     const scanned = await scanSearch(search);

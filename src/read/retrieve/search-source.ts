@@ -32,20 +32,25 @@ import {
   wordSearch,
 } from "./hybrid-search.ts";
 import type { RetrieveRequest } from "./lookup.ts";
+import { overviewOrder } from "./overview-order.ts";
 
 /** The differences between the sources. */
 export interface Kind<I extends { readonly corpus: Corpus<R> }, R>
-  extends Pick<Search<R>, "weighing" | "newness" | "floor" | "anything" | "holds" | "varied"> {
+  extends Pick<Search<R>, "weighing" | "newness" | "floor" | "anything" | "holds"> {
   readonly source: Source;
   /** The texts whose vectors are compared. */
   readonly texts: VectorKind;
   readonly retriever: RetrieveRequest["retriever"];
+  /** Whether the answer is to be of many things, as for an overview. Default: no. */
+  readonly varied?: boolean;
   within<T>(request: RetrieveRequest, scope: ReadableScope, use: UseOf<I, T>): Promise<T>;
   eligibleIn(index: I): Search<R>["eligible"];
   /** The item of the line that somebody asks about; `undefined`: it is not in this index. */
   watchedIn(index: I, watched: Watched): number | undefined;
   /** Why an item cannot answer, whatever it is worth; `null`: it can. */
   whyNot(index: I, item: number, vectors: readonly QueryVector[]): Verdict | null;
+  /** Those of what was found that may be shown beside each other. */
+  open(index: I, scored: readonly Scored[]): readonly Scored[];
   candidates(
     index: I,
     scored: readonly Scored[],
@@ -96,16 +101,19 @@ export async function searchSource<I extends { readonly corpus: Corpus<R> }, R>(
       pause: stale === null ? nextTurn : undefined,
       exact: stale === null ? (refs) => exactVectors(reader, scope, kind.texts, refs) : undefined,
     };
-    const scored = await choose(search, retriever, any);
+    const found = await choose(search, retriever, any);
     deadline.degraded ??= degradedBy(stale) ?? degraded;
     // An index that is in use can be rebuilt in between: its items are different then.
     if (index.corpus !== corpus) return [];
     const candidatesOf = (some: readonly Scored[]): RecallCandidate[] =>
       kind.candidates(index, some, vectors, signals.words);
-    const candidates = candidatesOf(scored);
-    traced?.cut(candidatesOf(traced.weak));
+    const open = kind.open(index, found);
+    // What was not weighed by signals, such as the newest, has its own order.
+    const isVaried = kind.varied === true && found.every(({ explain }) => explain !== null);
+    const candidates = candidatesOf(isVaried ? overviewOrder(corpus, open) : open);
+    traced?.cut(candidatesOf(kind.open(index, traced.weak)));
     if (watched !== undefined)
-      traced?.verdictOn(watched, scored, kind.whyNot(index, watched, vectors), enough);
+      traced?.verdictOn(watched, found, kind.whyNot(index, watched, vectors), enough);
     return candidates;
   });
 }

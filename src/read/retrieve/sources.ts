@@ -61,7 +61,7 @@ function memories(
     source,
     texts: "m",
     retriever: request.retriever,
-    varied: question.overview && quoting !== null,
+    varied: question.overview && quoting !== null && request.retriever === "hybrid",
     // A question that needs memory weighs memories and quotes alike, so that the two can be compared.
     weighing: quoting === null || question.need !== "memory" ? SEARCH : QUOTE_WEIGHING,
     within: inMemories,
@@ -73,12 +73,14 @@ function memories(
     newness: ({ row }) => row.confirmed_at,
     floor: memoryFloor(question, quoting !== null),
     anything: source === "memories" && request.anything,
+    open: (index, scored) => {
+      const isOpen = openWishes(index, request, scope);
+      return isOpen === null ? scored : scored.filter(({ item }) => isOpen(item));
+    },
     candidates: (index, scored) => {
       const linked = relatedIn(index, request, scope);
-      const isOpen = openWishes(index, request, scope);
       const kind = source === "timeline" ? "timeline" : "memory";
-      const open = isOpen === null ? scored : scored.filter(({ item }) => isOpen(item));
-      return open.map(({ item, relevance, order, via, explain }) => {
+      return scored.map(({ item, relevance, order, via, explain }) => {
         const entry = index.corpus.rows[item]!;
         const text = textIn(scope, question, entry);
         const candidate: MemoryCandidate = { kind, entry, text, scope, relevance, order, via, explain };
@@ -155,6 +157,7 @@ function rawRecord(request: RetrieveRequest, scope: ReadableScope): Kind<EventIn
     eligibleIn: () => eventFilter(request),
     whyNot: ({ corpus }, item) => (eventFilter(request)(corpus.rows[item]!) ? null : whyNoEvent(request)),
     floor: measuredFloor,
+    open: (_, scored) => scored,
     candidates: ({ corpus }, scored, vectors) =>
       scored.map(({ item, ...match }) => {
         const entry = corpus.rows[item]!;
@@ -193,11 +196,15 @@ function quotes(
     floor: quoteFloor(request.question),
     // Whoever names what only this scope knows means it, whatever the gate says.
     holds: MAX_WORDS,
+    open: (index, scored) => {
+      const here = inIndex(rules, index);
+      return withoutLeft(here, aboutWhom(here, scored));
+    },
     candidates: (index, scored, vectors, words) => {
       const { corpus } = index;
       const passageOf = (item: number): number => corpus.bestPassage(item, vectors);
       const here = inIndex(rules, index);
-      return quoteMatches(here, withoutLeft(here, aboutWhom(here, scored)), words, passageOf).map(
+      return quoteMatches(here, scored, words, passageOf).map(
         ({ scored: { relevance, order, via, explain }, ...quote }) => {
           return { kind: "event", scope, ...quote, relevance, order, via, explain };
         },
