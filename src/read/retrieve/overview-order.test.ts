@@ -35,7 +35,10 @@ const items = (...lines: Line[]): number[] => ordered(...lines).map(({ item }) =
 
 describe("overviewOrder", () => {
   it("puts what is unlike the lines before it first", () => {
-    const [near, other] = [{ order: 0.59, degrees: 10 }, { order: 0.58, degrees: 90 }];
+    const [near, other] = [
+      { order: 0.59, degrees: 10 },
+      { order: 0.58, degrees: 90 },
+    ];
     expect(items({ order: 0.6, degrees: 0 }, near, other)).toEqual([0, 2, 1]);
   });
 
@@ -75,6 +78,8 @@ describe("overviewOrder", () => {
       ["meaning", 1],
       ["portrait", -1],
     ]);
-    expect(found.slice(1).flatMap(({ explain }) => explain!().map(({ signal }) => signal))).toContain("repeats");
+    expect(found.slice(1).flatMap(({ explain }) => explain!().map(({ signal }) => signal))).toContain(
+      "repeats",
+    );
   });
 });
