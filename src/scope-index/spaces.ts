@@ -187,6 +187,12 @@ export abstract class VectorSpaces {
     return undefined;
   }
 
+  /** Whether an item has a vector of a model. */
+  hasVector(item: number, model: string): boolean {
+    const space = this.#spaces.get(model);
+    return space !== undefined && rowsOf(space, item) !== undefined;
+  }
+
   /** The middle of an item's vectors of one model; undefined where it has none. */
   vectorOf(item: number, model: string): Float32Array | undefined {
     const space = this.#spaces.get(model);

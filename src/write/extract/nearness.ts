@@ -56,18 +56,23 @@ export async function nearness<R>(
   const byWords = parts.map(
     ({ text }) => matchWords([...new Set(terms(text.slice(0, MAX_SEARCHED_BY_WORDS)))], corpus).turn,
   );
-  const mostWords = byWords.reduce((most, scores) => scores.reduce((a, b) => Math.max(a, b), most), 0) || 1;
+  const eligible = [...corpus.rows.keys()].filter(isEligible);
+  let mostWords = 0;
+  for (const scores of byWords) for (const item of eligible) mostWords = Math.max(mostWords, scores[item]!);
   const near = new Map<number, number>();
   for (const [i, { vectors }] of parts.entries()) {
     const cosines = await corpus.similarity(vectors);
     const top = new Top(NEAREST);
-    for (let item = 0; item < corpus.size; item += 1) {
-      const score = (cosines?.[item] ?? 0) + (WORDS * byWords[i]![item]!) / mostWords;
-      if (score > 0 && isEligible(item)) top.offer(item, score);
+    for (const item of eligible) {
+      const words = byWords[i]![item]! / (mostWords || 1);
+      // Without a vector of this model, as after a change of models, there is nothing but words to tell by.
+      const isCompared = words === 0 || vectors.some(({ model }) => corpus.hasVector(item, model));
+      const score = (cosines?.[item] ?? 0) + (isCompared ? WORDS : 1) * words;
+      if (score > 0) top.offer(item, score);
     }
     const { items, scores } = top.sorted();
-    for (const [place, item] of [...items].entries()) {
-      const score = scores[place]! + CHANGE * changeIn(corpus, item, vectors);
+    for (const [position, item] of [...items].entries()) {
+      const score = scores[position]! + CHANGE * changeIn(corpus, item, vectors);
       near.set(item, Math.max(score, near.get(item) ?? 0));
     }
   }
