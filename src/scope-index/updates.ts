@@ -79,7 +79,7 @@ export class Updates {
     const found = new Map(judged.later.map((one) => [one.item, one]));
     for (const { item: later, vector } of nearest.others) {
       const odds = changeLogOdds(nearest.vector, vector);
-      if (odds > (found.get(later)?.odds ?? LEAST_ODDS)) found.set(later, { item: later, odds });
+      if (odds > (found.get(later)?.odds ?? CHANGE_ODDS)) found.set(later, { item: later, odds });
     }
     const later = [...found.values()]
       .filter((one) => corpus.rows[one.item] !== undefined)
@@ -125,7 +125,7 @@ const MAX_JUDGED = 1_000;
 const MAX_COMPARED = 4;
 const LEAST_COSINE = 0.25;
 /** Half of the changes lie above it, and a little more than half of what lies there is one: `npm run bench changes`, V and X. */
-const LEAST_ODDS = 1;
+const CHANGE_ODDS = 1;
 
 /** An earlier message, and the rare words that it shares with a later one. */
 interface Shared {

@@ -1,9 +1,9 @@
 import type { Candidate } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { changeLogOdds, JUDGED_SPACE } from "../../models/change-judge.ts";
+import { changeOddsOf } from "../../scope-index/change-odds.ts";
 import { toQuery } from "../../scope-index/spaces.ts";
-import { findScope } from "../../store/tables/scopes.ts";
+import { findScope, type ScopeRecord } from "../../store/tables/scopes.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { ClaimProposal } from "../tools/proposal.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
@@ -16,14 +16,20 @@ const MAX_PAIRS = 40;
 /** From this similarity on two claims may be one in other words, whatever the judge of changes says. */
 const NEARLY_SAME = 0.75;
 /** Below these log-odds fewer than one in ten changes the other: not worth a call. */
-const LEAST_ODDS = -2;
+const ASK_ODDS = -2;
 
-/** Whether a claim may change a known one, by the judge of changes; where nothing can be judged, it may. */
-function mayChange(known: readonly NewVector[], claim: readonly NewVector[]): boolean {
-  const [before, after] = [known, claim].map(
-    (vectors) => vectors.map(toQuery).find(({ model }) => model === JUDGED_SPACE)?.vector,
-  );
-  return before === undefined || after === undefined || changeLogOdds(before, after) >= LEAST_ODDS;
+/** Whether a claim may change a known memory, by the judge of changes; where nothing can be judged, it may. */
+function mayChange(
+  { indexes, store }: WriteTools,
+  scopeRef: ScopeRecord,
+  num: number,
+  claim: readonly NewVector[],
+): Promise<boolean> {
+  return indexes.memories(store.read, scopeRef, async ({ corpus }) => {
+    const item = corpus.itemOf(num);
+    const odds = item === undefined ? undefined : changeOddsOf(corpus, item, claim.map(toQuery));
+    return odds === undefined || odds >= ASK_ODDS;
+  });
 }
 
 /**
@@ -53,8 +59,8 @@ export async function askAboutMatches(
       decision.outcome === "ask" ? seen.near.find(({ row: { num } }) => num === decision.target) : undefined;
     if (like === undefined) continue;
     const { num, text } = like.row;
-    const isOpen = (like.similarity ?? 1) >= NEARLY_SAME || mayChange(await tools.embed(text), vectors);
-    if (isOpen) open.push({ candidate, num, text });
+    const isAlike = (like.similarity ?? 1) >= NEARLY_SAME;
+    if (isAlike || (await mayChange(tools, scopeRef, num, vectors))) open.push({ candidate, num, text });
   }
   if (open.length === 0) return candidates;
   const questions = open.slice(0, MAX_PAIRS);

@@ -2,7 +2,7 @@ import type { SourceEvent } from "../../domain/candidate.ts";
 import { Top } from "../../domain/relevance/top.ts";
 import { matchWords } from "../../domain/relevance/word-match.ts";
 import { terms } from "../../language/terms.ts";
-import { changeLogOdds, JUDGED_SPACE } from "../../models/change-judge.ts";
+import { changeOddsOf } from "../../scope-index/change-odds.ts";
 import type { Corpus } from "../../scope-index/corpus.ts";
 import { type QueryVector, toQuery } from "../../scope-index/spaces.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
@@ -72,16 +72,10 @@ export async function nearness<R>(
     }
     const { items, scores } = top.sorted();
     for (const [position, item] of [...items].entries()) {
-      const score = scores[position]! + CHANGE * changeIn(corpus, item, vectors);
+      const odds = changeOddsOf(corpus, item, vectors) ?? Number.NEGATIVE_INFINITY;
+      const score = scores[position]! + CHANGE / (1 + Math.exp(-odds));
       near.set(item, Math.max(score, near.get(item) ?? 0));
     }
   }
   return near;
-}
-
-/** The probability that a message makes a memory untrue; 0 where nothing can be judged. */
-function changeIn<R>(corpus: Corpus<R>, item: number, vectors: readonly QueryVector[]): number {
-  const before = corpus.vectorOf(item, JUDGED_SPACE);
-  const after = vectors.find(({ model }) => model === JUDGED_SPACE)?.vector;
-  return before === undefined || after === undefined ? 0 : 1 / (1 + Math.exp(-changeLogOdds(before, after)));
 }
