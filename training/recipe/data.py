@@ -7,7 +7,8 @@ import re
 
 DATA = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data")
 
-# The letters after the language in a person's id name the writer. These are never trained on.
+# The letters after the language in a person's id name the writer. The encoders are never trained on these.
+READER_WRITERS = ("I", "J", "K", "L")  # what reads the finished vectors is trained on them
 FIT_WRITERS = ("V", "X")  # the weights of ranking are fitted on them
 TEST_WRITERS = ("T", "U")  # nothing is fitted on them
 
@@ -54,7 +55,7 @@ def read_people():
 
 
 def split(people):
-    apart = FIT_WRITERS + TEST_WRITERS
+    apart = READER_WRITERS + FIT_WRITERS + TEST_WRITERS
     return (
         [p for p in people if p.writer not in apart],
         [p for p in people if p.writer in FIT_WRITERS],

@@ -1,10 +1,8 @@
-"""Logistic heads on the finished vectors, and how well they do on writers that nothing was trained on."""
+"""The head `worth`: a logistic regression on the finished vectors, and how well it does on writers that nothing was trained on."""
 
 import numpy as np
 import torch
 import torch.nn.functional as F
-
-from data import CORE
 
 
 def fit(vectors, labels, ridge=3e-4):
@@ -30,28 +28,9 @@ def judged(head, vectors):
     return (vectors.cpu() @ head[:-1] + head[-1]).numpy()
 
 
-def examples(name, people, questions, core_lines):
-    """(text, language, label) for a head."""
-    rows = []
-    if name == "gate":
-        rows += [(t, l, float(y)) for t, l, y in questions]
-        for p in people:
-            rows += [(q, p.lang, 1.0) for q, _, _ in p.questions[::4]]
-            rows += [(t, p.lang, 0.0) for t in p.general]
-    elif name == "overview":
-        for p in people:
-            rows += [(q, p.lang, float(kind == "overview")) for q, _, kind in p.questions[::3] if kind != "overview"]
-            rows += [(q, p.lang, 1.0) for q, _, kind in p.questions if kind == "overview"]
-    elif name == "worth":
-        rows += [(line, p.lang, float(i in p.telling)) for p in people for i, line in enumerate(p.lines)]
-    elif name == "change":
-        rows += [(line, p.lang, float(i in p.changing)) for p in people if p.changes for i, line in enumerate(p.lines)]
-    else:
-        for p in people:
-            if p.core is not None:
-                rows += [(line, p.lang, float(i in p.core[name])) for i, line in enumerate(p.lines)]
-        rows += [(t, l, float(kind == name)) for t, l, kind, _ in core_lines]
-    return rows
+def examples(people):
+    """(text, language, whether it answers a question)"""
+    return [(line, p.lang, float(i in p.telling)) for p in people for i, line in enumerate(p.lines)]
 
 
 def auc(scores, labels):
@@ -71,14 +50,8 @@ def precision_at(scores, labels, recall):
     return float(labels[scores >= bar].mean())
 
 
-def report(name, scores, labels):
+def report(scores, labels):
     figures = dict(n=len(labels), positive=int(labels.sum()), auc=round(auc(scores, labels), 4))
-    if name == "gate":
-        figures |= dict(let_through=round(float((scores[labels == 1] > 0).mean()), 4), refused=round(float((scores[labels == 0] <= 0).mean()), 4))
-    else:
-        for recall in (0.5, 0.7, 0.8, 0.9):
-            figures[f"precision_at_{recall}"] = round(precision_at(scores, labels, recall), 3)
+    for recall in (0.5, 0.7, 0.8, 0.9):
+        figures[f"precision_at_{recall}"] = round(precision_at(scores, labels, recall), 3)
     return figures
-
-
-NAMES = ("gate", "overview", "worth", "change", *CORE)

@@ -39,8 +39,7 @@ def main():
     if given.tiny:
         learned = [p for lang in ("en", "zh") for p in [q for q in learned if q.lang == lang][:10]]
     questions, core_lines = read_questions(), read_core_lines()
-    apart = [one for one in core_lines if one[3] in FIT_WRITERS + TEST_WRITERS]
-    core_lines = [one for one in core_lines if one not in apart]
+    core_lines = [one for one in core_lines if one[3] not in FIT_WRITERS + TEST_WRITERS]
     pairs, crossed = read_translations(people)
     known = {p.id for p in learned}
     crossed_apart = [one for one in crossed if one[0].id not in known]
@@ -93,38 +92,27 @@ def main():
     report["files"] = finished
     log("files", json.dumps(finished))
 
-    weights = {}
-    report["heads"] = {}
-    memory = {}
-
     def one_space(rows):
         """Each text by the encoder that Memoir would choose for it."""
         found = torch.zeros(len(rows), 384)
         for lang in ("en", "zh"):
             mine = [i for i, (text, *_) in enumerate(rows) if language_of(text) == lang]
-            missing = [rows[i][0] for i in mine if (lang, rows[i][0]) not in memory]
-            if missing:
-                for text, v in zip(missing, encode(net.models[lang], texts[lang], missing).cpu()):
-                    memory[(lang, text)] = v
-            for i in mine:
-                found[i] = memory[(lang, rows[i][0])]
+            if mine:
+                found[mine] = encode(net.models[lang], texts[lang], [rows[i][0] for i in mine]).cpu()
         return found
 
-    for name in head_rules.NAMES:
-        rows = head_rules.examples(name, learned, questions, core_lines)
-        head = head_rules.fit(one_space(rows).to(device), torch.tensor([y for *_, y in rows]))
-        weights[name] = [round(float(x), 5) for x in head]
-        report["heads"][name] = {}
-        for part, group in (("fit", fitted), ("test", kept)):
-            for lang in ("en", "zh"):
-                mine = [p for p in group if p.lang == lang]
-                lines = [one for one in apart if one[3] in (FIT_WRITERS if part == "fit" else TEST_WRITERS)]
-                test = [row for row in head_rules.examples(name, mine, [], lines) if row[1] == lang]
-                if test and any(y for *_, y in test):
-                    scores = head_rules.judged(head, one_space(test))
-                    report["heads"][name][f"{part} {lang}"] = head_rules.report(name, scores, np.array([y for *_, y in test]))
-        log("head", name, json.dumps(report["heads"][name]))
-    json.dump(weights, open(f"{given.out}/heads.json", "w"))
+    rows = head_rules.examples(learned)
+    head = head_rules.fit(one_space(rows).to(device), torch.tensor([y for *_, y in rows]))
+    worth = {}
+    for part, group in (("fit", fitted), ("test", kept)):
+        for lang in ("en", "zh"):
+            test = head_rules.examples([p for p in group if p.lang == lang])
+            if test:
+                labels = np.array([y for *_, y in test])
+                worth[f"{part} {lang}"] = head_rules.report(head_rules.judged(head, one_space(test)), labels)
+    report["heads"] = {"worth": worth}
+    log("head worth", json.dumps(worth))
+    json.dump({"worth": [round(float(x), 5) for x in head]}, open(f"{given.out}/heads.json", "w"))
     json.dump(report, open(f"{given.out}/report.json", "w"), indent=1)
     log("done")
 

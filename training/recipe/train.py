@@ -10,7 +10,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from data import CORE
-from encoder import DIMS, Bert, autocast, encode
+from encoder import DIMS, autocast, encode
 
 START = time.time()
 HEADS = ("gate", "overview", "worth", "change", *CORE)
@@ -277,6 +277,3 @@ def aligned(models, texts, pairs, device):
     with torch.no_grad():
         zh.project.weight.copy_((u @ v).T)
     zh.to(device)
-
-
-__all__ = ["Bert", "Encoders", "aligned", "log", "taught", "train", "train_teacher"]

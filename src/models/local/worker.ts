@@ -34,8 +34,7 @@ const closing = new AbortController();
 const runtime = untilDone(() => native.run(() => openRuntime()));
 let running = false;
 
-const reply = (response: EmbedderResponse, transfer: ArrayBuffer[] = []): void =>
-  port.postMessage(response, transfer);
+const reply = (response: EmbedderResponse): void => port.postMessage(response);
 
 port.on("message", (request: EmbedderRequest) => {
   if (request.kind === "load") void load(request);
