@@ -31,13 +31,13 @@ export async function fitWeights(args: readonly string[]): Promise<BenchResult> 
   const groups = poolsOf(people);
   for (const [done, group] of groups.entries()) {
     progress.step(done, groups.length);
-    const told = await corpusOf(embedder, group);
+    const talk = await corpusOf(embedder, group);
     for (const person of group) {
       // Half of them are enough. An overview has an order of its own.
       const questions = person.qs.filter(({ k }, i) => i % 2 === 0 && k !== "overview");
-      byWriter.get(writerOf(person))!.push(...(await examplesOf(embedder, person, told, questions)));
+      byWriter.get(writerOf(person))!.push(...(await examplesOf(embedder, person, talk, questions)));
     }
-    told.corpus.release();
+    talk.corpus.release();
   }
   progress.end();
   await embedder.close();

@@ -16,7 +16,7 @@ const START = "2026-03-02T09:00:00Z";
 const LINES_A_DAY = 6;
 
 /** Some people's lines in one scope, as messages or as memories. */
-export interface Told {
+export interface LineScope {
   readonly scope: ScopeHandle;
   /** The line that a hit shows: `enT-03 12`. */
   readonly lineOf: ReadonlyMap<string, string>;
@@ -28,7 +28,7 @@ export function lineName(person: Person, position: number): string {
 
 export interface Stage {
   readonly memoir: MemoirEngine;
-  tell(name: string, people: readonly Person[]): Promise<Told>;
+  tell(name: string, people: readonly Person[]): Promise<LineScope>;
 }
 
 /** An engine in memory with a clock that follows the lines. */
@@ -45,7 +45,7 @@ export async function openStage(): Promise<Stage> {
     },
   });
   await memoir.ready();
-  const tell = async (name: string, people: readonly Person[]): Promise<Told> => {
+  const tell = async (name: string, people: readonly Person[]): Promise<LineScope> => {
     const scope = memoir.scope(name);
     const lineOf = new Map<string, string>();
     clock.set(Date.parse(START));
@@ -101,7 +101,7 @@ async function observe(
 
 /** The lines that a recall shows, best first; those of every prompt are left out with `withoutCore`. */
 export async function linesShown(
-  { scope, lineOf }: Told,
+  { scope, lineOf }: LineScope,
   question: string,
   options: {
     readonly asker?: string;

@@ -4,7 +4,7 @@ import { UsageError } from "../options.ts";
 import { showProgress } from "../progress.ts";
 import type { BenchResult } from "../support.ts";
 import { isOfMemories, type Person, QUESTION_KINDS, readPeople, writerOf } from "./person.ts";
-import { lineName, linesShown, openStage, type Stage, type Told } from "./play.ts";
+import { type LineScope, lineName, linesShown, openStage, type Stage } from "./play.ts";
 
 const FOLDER = "training/data/people";
 /** Nothing was trained or fitted on these. */
@@ -60,10 +60,10 @@ export async function people(args: readonly string[]): Promise<BenchResult> {
   const pools = await poolsOf(stage, chosen);
   for (const [done, person] of chosen.entries()) {
     progress.step(done, chosen.length);
-    const told = await stage.tell(scopeOf(person), [person]);
+    const own = await stage.tell(scopeOf(person), [person]);
     const into = groups.get(groupOf(person)) ?? tally();
     groups.set(groupOf(person), into);
-    await ask(person, told, pools.get(poolOf(person)), { into, every, miss: (line) => misses.push(line) });
+    await ask(person, own, pools.get(poolOf(person)), { into, every, miss: (line) => misses.push(line) });
   }
   progress.step(chosen.length, chosen.length);
   progress.end();
@@ -87,8 +87,8 @@ function scopeOf({ id, kind }: Person): string {
 }
 
 /** All lines of a writer's people in one scope. Groups stay apart: their members have the same ids. */
-async function poolsOf(stage: Stage, chosen: readonly Person[]): Promise<Map<string, Told>> {
-  const pools = new Map<string, Told>();
+async function poolsOf(stage: Stage, chosen: readonly Person[]): Promise<Map<string, LineScope>> {
+  const pools = new Map<string, LineScope>();
   for (const pool of new Set(chosen.filter(({ kind }) => kind !== "group").map(poolOf))) {
     const own = chosen.filter((person) => poolOf(person) === pool);
     if (own.length > 1) pools.set(pool, await stage.tell(`user:pool-${pools.size}`, own));
@@ -98,8 +98,8 @@ async function poolsOf(stage: Stage, chosen: readonly Person[]): Promise<Map<str
 
 async function ask(
   person: Person,
-  told: Told,
-  pool: Told | undefined,
+  own: LineScope,
+  pool: LineScope | undefined,
   { into, every, miss }: { into: Tally; every: number; miss: (line: string) => void },
 ): Promise<void> {
   for (const { q, a, k, as } of person.qs.filter(
@@ -107,7 +107,7 @@ async function ask(
   )) {
     const wanted = a.map((position) => lineName(person, position));
     const asker = as === undefined ? {} : { asker: as };
-    const { shown, core, prompt } = await linesShown(told, q, asker);
+    const { shown, core, prompt } = await linesShown(own, q, asker);
     const all = new Set([...shown, ...core]);
     const found = wanted.filter((line) => all.has(line)).length;
     if (k === "overview") {
@@ -133,7 +133,7 @@ async function ask(
       );
     // More than are looked at: lines of every prompt are listed only where the limit leaves room for them.
     const best = { ...asker, limit: 5 * BEST, maxTokens: 100_000, threshold: 0 };
-    into.best += shareOf(wanted, await linesShown(told, q, best));
+    into.best += shareOf(wanted, await linesShown(own, q, best));
     if (pool !== undefined) {
       into.pool += shareOf(wanted, await linesShown(pool, q, best));
       into.pooled += 1;
@@ -141,7 +141,7 @@ async function ask(
   }
   for (const text of person.general) {
     const { shown } = await linesShown(
-      told,
+      own,
       text,
       person.members === undefined ? {} : { asker: person.members[0]!.id },
     );

@@ -46,7 +46,7 @@ export class Postings {
     this.#total -= this.#lengths[doc]!;
     for (const term of new Set(terms)) {
       const list = this.#lists.get(term);
-      const at = list === undefined ? -1 : placeOf(list, doc);
+      const at = list === undefined ? -1 : positionOf(list, doc);
       if (list === undefined || at < 0) continue;
       list.entries.copyWithin(at, at + 1, list.size);
       list.size -= 1;
@@ -84,7 +84,7 @@ export class Postings {
 }
 
 /** Where a document stands in a list; -1 when it does not. */
-function placeOf({ entries, size }: WordPostings, doc: number): number {
+function positionOf({ entries, size }: WordPostings, doc: number): number {
   let low = 0;
   let high = size - 1;
   while (low <= high) {

@@ -221,8 +221,8 @@ export abstract class VectorSpaces {
         const cosine = dots[i]!;
         const owner = owners[first + i]!;
         if (cosine < least || owner <= item || first + i < from || !eligible(owner)) continue;
-        const place = best.findIndex((one) => one.cosine < cosine);
-        best.splice(place < 0 ? best.length : place, 0, { row: first + i, cosine });
+        const position = best.findIndex((one) => one.cosine < cosine);
+        best.splice(position < 0 ? best.length : position, 0, { row: first + i, cosine });
         if (best.length > most) best.pop();
       }
     }

@@ -8,9 +8,9 @@ it("an overview brings most of what says who somebody is, of people that nothing
   let [wanted, brought] = [0, 0];
   for (const person of readPeople("training/data/people", ["T"])) {
     if (person.kind === "group" || isOfMemories(person)) continue;
-    const told = await stage.tell(`user:${person.id.toLowerCase()}`, [person]);
+    const own = await stage.tell(`user:${person.id.toLowerCase()}`, [person]);
     for (const { q, a } of person.qs.filter(({ k }) => k === "overview")) {
-      const { shown, core } = await linesShown(told, q, {});
+      const { shown, core } = await linesShown(own, q, {});
       const lines = new Set([...shown, ...core]);
       wanted += a.length;
       brought += a.filter((line) => lines.has(lineName(person, line))).length;

@@ -64,9 +64,9 @@ async function askedOf(writers: readonly string[]): Promise<Asked[]> {
 async function overviewsOf(person: Person): Promise<Asked[]> {
   const questions = person.qs.filter(({ k }) => k === "overview");
   if (questions.length === 0) return [];
-  const told = await corpusOf(embedder, [person]);
-  const examples = await examplesOf(embedder, person, told, questions);
-  told.corpus.release();
+  const talk = await corpusOf(embedder, [person]);
+  const examples = await examplesOf(embedder, person, talk, questions);
+  talk.corpus.release();
   const vectors = await embedder.embedDocuments(person.lines.map(({ t }) => t));
   return examples.map(({ rows, lines, answers }) => {
     const odds = Array.from({ length: lines }, (_, i) =>

@@ -44,17 +44,17 @@ export function rankByRelevance(
     isMeant[c] = isCompared ? 1 : 0;
     top.offer(c, weigh(rows, at, weighing.row) + (isCompared ? compared : unseen));
   }
-  const { items: places, scores } = top.sorted();
+  const { items: positions, scores } = top.sorted();
   const items = new Int32Array(length);
   for (let i = 0; i < length; i += 1) {
-    items[i] = sorted[places[i]!]!;
+    items[i] = sorted[positions[i]!]!;
     scores[i] = unclampedRelevance(scores[i]!);
   }
   return {
     items,
     scores,
     signals: (position) => {
-      const c = places[position]!;
+      const c = positions[position]!;
       const row = rows.subarray(c * SIGNAL_NAMES.length, (c + 1) * SIGNAL_NAMES.length);
       return { row, knownShare, hasMeaning: isMeant[c] === 1, documents, alone };
     },

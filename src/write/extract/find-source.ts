@@ -4,7 +4,7 @@ import { terms } from "../../language/terms.ts";
 
 /** The words that a fact comes from. */
 export interface QuoteSpan {
-  /** The message, by its place in what was said. */
+  /** The message, by its position in what was said. */
   readonly position: number;
   /** The words in it. */
   readonly span: readonly [start: number, end: number];

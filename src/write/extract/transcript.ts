@@ -12,9 +12,9 @@ const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** A conversation as a model reads it. */
 export interface Transcript {
-  /** One message a line, numbered from 1 by its place in what was said; further lines of one are marked. */
+  /** One message a line, numbered from 1 by its position in what was said; further lines of one are marked. */
   readonly text: string;
-  /** The places of the messages that are shown. */
+  /** The positions of the messages that are shown. */
   readonly positions: ReadonlySet<number>;
   /** Those of which only the beginning and the end are. */
   readonly shortened: readonly number[];
@@ -27,14 +27,14 @@ export interface Transcript {
 export function transcriptOf(sourceEvents: readonly SourceEvent[], from: number): Transcript {
   const messages = sourceEvents.flatMap((event, position) => {
     const text = event.role === "system" ? "" : event.text.trim();
-    return text === "" ? [] : [{ event, place: position, text, tokens: estimateTokens(text) }];
+    return text === "" ? [] : [{ event, position, text, tokens: estimateTokens(text) }];
   });
   const tokenCounts = messages.map(({ event, tokens }) =>
     event.role === "user" ? tokens : Math.min(tokens, MAX_OF_OTHERS),
   );
   const share = fairShare(tokenCounts, MAX_TOKENS);
   const shortened: number[] = [];
-  const lines = messages.map(({ event, place: position, text, tokens }, i) => {
+  const lines = messages.map(({ event, position, text, tokens }, i) => {
     const most = Math.min(tokenCounts[i]!, share);
     if (tokens > most) shortened.push(position);
     const name = event.name === null ? "" : ` ${fencedName(event.name)}`;
@@ -46,7 +46,7 @@ export function transcriptOf(sourceEvents: readonly SourceEvent[], from: number)
   });
   return {
     text: lines.join("\n"),
-    positions: new Set(messages.map(({ place: position }) => position)),
+    positions: new Set(messages.map(({ position }) => position)),
     shortened,
   };
 }

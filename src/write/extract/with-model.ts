@@ -30,7 +30,7 @@ export interface MultiFact {
 }
 
 export interface ExtractWithModelInput extends Omit<ExtractInput, "from" | "maxPerTurn" | "signal"> {
-  /** Messages before this place are there to understand the others by, and yield nothing. Default: 0. */
+  /** Messages before this position are there to understand the others by, and yield nothing. Default: 0. */
   readonly from?: number;
   /** The preset's own categories. Default: the built-in ones. */
   readonly categories?: readonly string[];
@@ -86,7 +86,7 @@ export async function extractWithModel(
   };
   const question = extractionPrompt(prompt);
   const { positions, shortened } = question.transcript;
-  if (limit < 1 || ![...positions].some((place) => place >= from)) return NOTHING;
+  if (limit < 1 || ![...positions].some((position) => position >= from)) return NOTHING;
 
   const answer = await askForFacts(model, tenant, { ...question, signal, once, inWords });
   const refused: { text: string; problem: string; source: number }[] = [];
@@ -96,11 +96,11 @@ export async function extractWithModel(
 
   const proposals = await sourcedFacts(answer.facts, input, positions, refuse);
   const { selection: several, rest } = choose(proposals, limit);
-  for (const { fact, position: place } of rest)
-    refuse(fact.text, `more than ${limit} facts were proposed`, place);
+  for (const { fact, position } of rest)
+    refuse(fact.text, `more than ${limit} facts were proposed`, position);
   const single = several.filter(oneOfShort(several, sourceEvents, multiFact));
-  for (const { fact, position: place } of several.filter((one) => !single.includes(one)))
-    refuse(fact.text, "its message yields no more facts", place);
+  for (const { fact, position } of several.filter((one) => !single.includes(one)))
+    refuse(fact.text, "its message yields no more facts", position);
 
   const { sentences, firstPass, repaired } = await checkAll(model, input, single, signal);
   const inputWithNames = { ...input, aliases: withOwnNames(namesGiven(single, input), input) };
@@ -239,7 +239,7 @@ function candidateOf(
     source: position,
     span,
     // Of the same user: another's words, and what an assistant said, do not back it.
-    alsoFrom: placesOf(fact.alsoFrom, positions).filter(
+    alsoFrom: positionsOf(fact.alsoFrom, positions).filter(
       (other) =>
         other !== position && speaker.role === "user" && isSameSpeaker(sourceEvents[other]!, speaker),
     ),
@@ -252,8 +252,8 @@ function candidateOf(
   };
 }
 
-/** Numbers of messages as places, as far as they were shown. */
-function placesOf(numbers: readonly number[], positions: ReadonlySet<number>): number[] {
+/** Numbers of messages as positions, as far as they were shown. */
+function positionsOf(numbers: readonly number[], positions: ReadonlySet<number>): number[] {
   return [...new Set(numbers)].map((number) => number - 1).filter((position) => positions.has(position));
 }
 
@@ -272,7 +272,7 @@ function retractions(
     const asker = sourceEvents[position];
     if (asker === undefined || !positions.has(position) || position < from) return [];
     if (asker.role !== "user" || asker.type !== "message") return [];
-    const targets = placesOf(messages, positions).filter(
+    const targets = positionsOf(messages, positions).filter(
       (other) => other < position && isSameSpeaker(sourceEvents[other]!, asker),
     );
     const memories = [...new Set(memoryNumbers)].filter((number) => knownNumbers.has(number));

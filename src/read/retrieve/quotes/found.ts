@@ -33,7 +33,7 @@ export function quoteMatches(
   passageOf: (item: number) => number,
 ): QuoteMatch[] {
   const { corpus } = rules.index;
-  const placeOf = new Map(scored.map(({ item }, position) => [item, position]));
+  const positionOf = new Map(scored.map(({ item }, position) => [item, position]));
   const visibleWords = (item: number): string => {
     const passage = passageOf(item);
     const whole = corpus.rows[item]!.passage(passage);
@@ -41,10 +41,10 @@ export function quoteMatches(
   };
   /** Of several updates the one that answers best, else the last. */
   const laterOf = (item: number): number | undefined => {
-    const judges = placeOf.get(item)! < MAX_JUDGED;
+    const judges = positionOf.get(item)! < MAX_JUDGED;
     const open = changesOf(rules, item, judges).filter((later) => visibleWords(later) !== "");
-    const ranked = open.filter((later) => placeOf.has(later));
-    return ranked.sort((a, b) => placeOf.get(a)! - placeOf.get(b)!)[0] ?? open.at(-1);
+    const ranked = open.filter((later) => positionOf.has(later));
+    return ranked.sort((a, b) => positionOf.get(a)! - positionOf.get(b)!)[0] ?? open.at(-1);
   };
   const later = new Map<number, number>();
   const earlier = new Map<number, number>();
