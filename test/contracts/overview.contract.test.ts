@@ -49,5 +49,17 @@ describe.each(anyMemoir)("questions for all about somebody, on $name", (kind) =>
     expect(hits.map(({ text }) => text)).toEqual([own, "I'm allergic to peanuts, badly"]);
     for (const { why } of hits)
       expect(why.signals.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(why.relevance, 6);
+    // The usual line is one of theirs: the others' do not count.
+    const portraits = hits.flatMap(({ why }) => why.signals.filter(({ signal }) => signal === "portrait"));
+    expect(portraits).toHaveLength(2);
+    expect(portraits.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(0, 6);
+  });
+
+  it("bring the newest lines where none has a vector yet", async () => {
+    const memoir = await db.open({ embedder: "local" });
+    const ann = memoir.scope("user:ann", { tenant: db.tenant });
+    await ann.observe([{ text: "I live in Oslo." }, { text: "I work as a nurse." }]);
+    const { hits } = await ann.recall("what do you know about me?");
+    expect(hits.map(({ text }) => text).sort()).toEqual(["I live in Oslo.", "I work as a nurse."]);
   });
 });
