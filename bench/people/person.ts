@@ -49,3 +49,39 @@ export function readPeople(folder: string, writers: readonly string[]): Person[]
     throw new UsageError(`${folder} holds nobody written by ${writers.join(", ")} (enT-01.json is by T).`);
   return people;
 }
+
+/** A message in which a person asks, and says something else beside it: by the position of the question, or of the general one. */
+interface WholeMessage {
+  readonly id: string;
+  readonly q?: number;
+  readonly general?: number;
+  readonly t: string;
+}
+
+export const ASKED_WITHIN = ["whole", "alone"] as const;
+
+/** The people with only the questions that were also written as a part of a message: as that `whole` message, or `alone`. */
+export function withMessages(
+  people: readonly Person[],
+  folder: string,
+  asked: (typeof ASKED_WITHIN)[number],
+): Person[] {
+  const messages = readdirSync(folder)
+    .sort()
+    .flatMap((file) => readFileSync(join(folder, file), "utf8").trim().split("\n"))
+    .map((line) => JSON.parse(line) as WholeMessage);
+  return people.map((person) => {
+    const own = messages.filter(({ id }) => id === person.id);
+    const textOf = (alone: string, t: string): string => (asked === "whole" ? t : alone);
+    return {
+      ...person,
+      qs: own.flatMap(({ q, t }) => {
+        const question = q === undefined ? undefined : person.qs[q];
+        return question === undefined ? [] : [{ ...question, q: textOf(question.q, t) }];
+      }),
+      general: own.flatMap(({ general, t }) =>
+        general === undefined ? [] : [textOf(person.general[general]!, t)],
+      ),
+    };
+  });
+}

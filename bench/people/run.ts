@@ -3,10 +3,19 @@ import { estimateTokens } from "../../src/domain/budget.ts";
 import { UsageError } from "../options.ts";
 import { showProgress } from "../progress.ts";
 import type { BenchResult } from "../support.ts";
-import { isOfMemories, type Person, QUESTION_KINDS, readPeople, writerOf } from "./person.ts";
+import {
+  ASKED_WITHIN,
+  isOfMemories,
+  type Person,
+  QUESTION_KINDS,
+  readPeople,
+  withMessages,
+  writerOf,
+} from "./person.ts";
 import { type LineScope, lineName, linesShown, openStage, type Stage } from "./play.ts";
 
 const FOLDER = "training/data/people";
+const MESSAGES = "training/data/messages";
 /** Nothing was trained or fitted on these. */
 const KEPT_APART = ["T", "U"];
 const BEST = 10;
@@ -44,15 +53,20 @@ export async function people(args: readonly string[]): Promise<BenchResult> {
       writers: { type: "string", default: KEPT_APART.join(",") },
       only: { type: "string" },
       every: { type: "string", default: "1" },
+      messages: { type: "string" },
       show: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
   const every = Number(values.every);
   if (!Number.isInteger(every) || every < 1) throw new UsageError("--every takes a whole number from 1 on.");
-  const chosen = readPeople(values.data, values.writers.split(",")).filter(
+  const asked = ASKED_WITHIN.find((one) => one === values.messages);
+  if (asked === undefined && values.messages !== undefined)
+    throw new UsageError(`--messages takes ${ASKED_WITHIN.join(" or ")}.`);
+  const people = readPeople(values.data, values.writers.split(",")).filter(
     ({ id }) => values.only === undefined || values.only.split(",").some((name) => id.startsWith(name)),
   );
+  const chosen = asked === undefined ? people : withMessages(people, MESSAGES, asked);
   const groups = new Map<string, Tally>();
   const misses: string[] = [];
   const progress = showProgress("People");

@@ -11,17 +11,19 @@ export interface Embedding {
   /** Whether the text belongs in every prompt, where the embedder can tell. */
   readonly core?: CoreOdds;
   /** What the text asks for if it is a question, where the embedder can tell: only of `embedQuery`. */
-  readonly asks?: QuestionOdds;
+  readonly asks?: Asked;
 }
 
-/** What a question asks for, in log-odds. */
-export interface QuestionOdds {
+/** What a question asks for, the first three in log-odds. */
+export interface Asked {
   /** Its answer needs something that was told before. */
   readonly memory: number;
   /** It asks for all about somebody. */
   readonly overview: number;
   /** In a group, its "I" asks for the asker's own life. */
   readonly own: number;
+  /** The words that ask, where something else is said beside them: "what a day. which bus goes to the clinic?" */
+  readonly part: Span | null;
 }
 
 /**
@@ -36,6 +38,8 @@ export interface EmbeddingModelInfo {
   readonly dims: number;
   /** Names what else it tells of a text. Texts are read again when the name changes. Default: nothing. */
   readonly tells?: string;
+  /** `embedQuery` tells what a question asks for (`Embedding.asks`). Default: false. */
+  readonly readsQuestions?: boolean;
 }
 
 export interface EmbedderState {

@@ -248,7 +248,7 @@ describe("the package's models", () => {
   });
 
   it("share one space, and each takes the texts of its language", async () => {
-    expect(embedder.models).toEqual([{ id: SPACE, dims: 384, tells: "core-1" }]);
+    expect(embedder.models).toEqual([{ id: SPACE, dims: 384, tells: "core-1", readsQuestions: true }]);
     for (const text of ["green tea", "绿茶"]) {
       const [asked] = await embedder.embedQuery(text, { models: [SPACE] });
       expect([asked!.model, asked!.vector.length]).toEqual([SPACE, 384]);

@@ -1,18 +1,21 @@
-"""Learns what a question asks for: something told before (gate), all about somebody (overview), the asker's own life (own).
+"""Learns what a question asks for: something told before (gate), all about somebody (overview), the asker's own life (own);
+and which words of a message ask.
 
     python3 question_reader.py --encoders FOLDER --own FILE --out OUT [--tiny]
 
 FOLDER as for `whose_words.py`, FILE from `own_examples.ts`. A small network of the same kind as the judge of the core reads
 the values that the shipped encoders have for each token of a question. The questions and general messages of writers A to G
 and I to M and W, and the single lines of `data/questions`, `data/gate` (A to F) and `data/own` train; V and X choose the shape and give
-the scale; T, U and the lines of Z and Y are only measured. Three large readers teach a small one, which is shipped: a question
-is embedded while somebody waits.
+the scale; T, U and the lines of Z and Y are only measured. Two large readers teach a small one, which is shipped: a question
+is embedded while somebody waits. Every text is read alone and within a longer message: people say something beside what they
+ask.
 """
 
 import argparse
 import json
 import math
 import os
+import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -20,14 +23,16 @@ import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from whose_words import DATA, DIMS, MARKS, Block, Encoders, marks_of, save
+from whose_words import DATA, DIMS, MARKS, Block, Encoders, language_of, marks_of, save
 
 TASKS = ["gate", "overview", "own"]
-MOST = 64
+MOST = 96
 TRAIN_PEOPLE = [*"ABCDEFGIJKLMW"]
 FIT, TEST = ["V", "X"], ["T", "U"]
-TRAIN_LINES, TEST_LINES = [*"ABCDEF"], [*"ZY"]
-SEEDS = [7, 8, 9]
+TRAIN_LINES, TEST_LINES = [*"ABCDEF"], [*"ZYQ"]
+"""Whose lines are messages in which something is said beside what is asked, as they were written."""
+WITHIN = "Q"
+SEEDS = [7, 8]
 LARGE, SMALL = 128, 64
 """There are many more questions than messages that need nothing: every third of them."""
 EVERY = 3
@@ -43,8 +48,8 @@ def examples(own_file):
     rows = []
     own = {(one["id"], one["q"]): float(one["own"]) for one in read_lines(own_file)}
     folder = os.path.join(DATA, "people")
-    for name in sorted(os.listdir(folder)):
-        person = json.load(open(os.path.join(folder, name), encoding="utf-8"))
+    people = [json.load(open(os.path.join(folder, name), encoding="utf-8")) for name in sorted(os.listdir(folder))]
+    for person in people:
         writer = person["id"][2]
         learns = writer in TRAIN_PEOPLE
         for i, one in enumerate(person["qs"]):
@@ -60,15 +65,58 @@ def examples(own_file):
             rows.append(dict(text=one["t"], writer="single", labels=[float(one["y"]), NONE, NONE], kind="single", weight=1.0))
     for name in sorted(os.listdir(os.path.join(DATA, "gate"))):
         for one in read_lines(os.path.join(DATA, "gate", name)):
-            rows.append(dict(text=one["t"], writer="gate" + name[4], labels=[float(one["y"]), NONE, NONE], kind="hard", weight=2.0))
+            row = dict(text=one["t"], writer="gate" + name[4], labels=[float(one["y"]), NONE, NONE], kind="hard", weight=2.0)
+            rows.append(dict(row, within=True) if name[4] in WITHIN else row)
     for name in sorted(os.listdir(os.path.join(DATA, "own"))):
         for one in read_lines(os.path.join(DATA, "own", name)):
             rows.append(dict(text=one["q"], writer="own", labels=[1.0, 0.0, float(one["own"])], kind="own", weight=1.0))
-    return rows
+    return rows + within_messages(rows, people)
+
+
+def within_messages(rows, people):
+    """Each text once more, beside something that a person of the same writer says; of single lines, of a writer who trains."""
+    chance = random.Random(7)
+    remarks = {}
+    for person in people:
+        writer, lang = person["id"][2], person["lang"]
+        for line in person["lines"]:
+            if len(line["t"]) > (140 if lang == "en" else 60) or line["t"].rstrip()[-1:] in "?？":
+                continue
+            for of in [writer, "train"] if writer in TRAIN_PEOPLE else [writer]:
+                remarks.setdefault((lang, of), []).append(line["t"])
+    out = []
+    for row in rows:
+        if "within" in row:
+            continue
+        lang = language_of(row["text"])
+        beside = remarks.get((lang, row["writer"])) or remarks[(lang, "train")]
+        parts = [row["text"]]
+        where = chance.random()
+        if where < 0.75:
+            parts.insert(0, chance.choice(beside))
+        if where > 0.6:
+            parts.append(chance.choice(beside))
+        text, span = joined(parts, row["text"], lang, chance)
+        out.append(dict(row, text=text, span=span, kind=f"{row['kind']} within", within=True))
+    return out
+
+
+def joined(parts, asked, lang, chance):
+    """The parts as one message, and where `asked` stands in it."""
+    ends = ["。", "，", "！", " ", "\n"] if lang == "zh" else [". ", ", ", "! ", " ", "\n"]
+    text, start = "", 0
+    for part in parts:
+        if text != "":
+            closed = text.rstrip()[-1:] in ".!?。！？…~"
+            text += ("" if lang == "zh" else " ") if closed and chance.random() < 0.8 else chance.choice(ends)
+        if part == asked:
+            start = len(text)
+        text += part
+    return text, (start, start + len(asked))
 
 
 class QuestionReader(nn.Module):
-    """Log-odds of each task for a whole text."""
+    """Log-odds of each task for a whole text, and of each token that it is of what is asked."""
 
     def __init__(self, lang, size=LARGE, dropout=0.3, layers=(0, 1, 2)):
         super().__init__()
@@ -79,6 +127,7 @@ class QuestionReader(nn.Module):
         self.block = Block(size, 4, 2 * size, dropout)
         self.look = nn.Linear(size, 4)
         self.leave = nn.Linear(5 * size, len(TASKS))
+        self.mark = nn.Linear(size, 1)
         self.dropout = dropout
 
     def forward(self, states, marks, mask):
@@ -90,7 +139,7 @@ class QuestionReader(nn.Module):
         weights = torch.softmax(self.look(x) + (1.0 - mask[..., None]) * -10000.0, 1)
         looked = torch.matmul(weights.transpose(1, 2), x).flatten(1)
         mean = (x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
-        return self.leave(F.dropout(torch.cat([looked, mean], -1), self.dropout, self.training))
+        return self.leave(F.dropout(torch.cat([looked, mean], -1), self.dropout, self.training)), self.mark(x)[..., 0]
 
 
 class Scaled(nn.Module):
@@ -104,31 +153,32 @@ class Scaled(nn.Module):
     def forward(self, first, middle, last, marks):
         states = torch.cat([8 * F.normalize(one, dim=-1, eps=1e-6) for one in (first, middle, last)], -1)
         mask = torch.ones(states.shape[:2], device=states.device)
-        return self.reader(states, marks, mask) * self.slope + self.bias
+        odds, asked = self.reader(states, marks, mask)
+        return torch.cat([odds * self.slope + self.bias, asked], 1)
 
 
 class Rows:
+    """The values of all tokens one after the other; a batch is padded when it is read."""
+
     def __init__(self, rows, device):
         self.rows = rows
-        n, most = len(rows), min(MOST, max(len(r["states"]) for r in rows))
-        self.states = torch.zeros(n, most, rows[0]["states"].shape[1], dtype=torch.float16)
-        self.marks, self.mask = torch.zeros(n, most, MARKS), torch.zeros(n, most)
-        for i, row in enumerate(rows):
-            k = min(most, len(row["states"]))
-            self.states[i, :k] = torch.from_numpy(row["states"][:k])
-            self.marks[i, :k] = torch.from_numpy(row["marks"][:k])
-            self.mask[i, :k] = 1
-        self.lengths = self.mask.sum(1).int().numpy()
-        self.labels = torch.tensor([r["labels"] for r in rows])
-        self.weights = torch.tensor([r["weight"] for r in rows])
-        self.states, self.marks, self.mask, self.labels, self.weights = (
-            x.to(device) for x in (self.states, self.marks, self.mask, self.labels, self.weights)
-        )
+        self.lengths = np.array([len(row["states"]) for row in rows])
+        self.starts = np.cumsum(self.lengths) - self.lengths
+
+        def flat(name):
+            return torch.from_numpy(np.concatenate([row[name] for row in rows])).to(device)
+
+        self.states, self.marks, self.asked = flat("states"), flat("marks"), flat("asked")
+        self.labels = torch.tensor([row["labels"] for row in rows], device=device)
+        self.weights = torch.tensor([row["weight"] for row in rows], device=device)
 
     def batch(self, some):
-        k = int(self.lengths[some].max())
-        some = torch.as_tensor(some, device=self.states.device)
-        return self.states[some, :k].float(), self.marks[some, :k], self.mask[some, :k], self.labels[some], self.weights[some]
+        places = np.arange(self.lengths[some].max())[None, :]
+        known = places < self.lengths[some][:, None]
+        at = torch.from_numpy(np.where(known, self.starts[some][:, None] + places, 0)).to(self.states.device)
+        mask = torch.from_numpy(known).to(self.states.device)
+        read = self.states[at].float() * mask[..., None], self.marks[at] * mask[..., None], mask.float()
+        return read, self.labels[some], self.asked[at].masked_fill(~mask, NONE), self.weights[some]
 
 
 def train(data, lang, device, seed, epochs, layers=(0, 1, 2), size=LARGE, taught=None):
@@ -140,20 +190,27 @@ def train(data, lang, device, seed, epochs, layers=(0, 1, 2), size=LARGE, taught
     rate = 1e-3 if taught is None else 2e-3
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.05)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1, pct_start=0.1)
-    random = np.random.default_rng(seed)
+    chance = np.random.default_rng(seed)
     scale = torch.tensor([1.0, 0.5, 0.5], device=device)
-    for _ in range(epochs):
+    for epoch in range(epochs):
+        print(f"  reader of {size}, seed {seed}: epoch {epoch + 1} of {epochs}", flush=True)
         model.train()
-        order = random.permutation(len(data.rows))
-        for start in range(0, len(order), rows):
-            some = order[start : start + rows]
-            states, marks, mask, labels, weights = data.batch(some)
+        # Batches of like length: half of all values would be padding.
+        order = chance.permutation(len(data.rows))
+        order = np.concatenate([part[np.argsort(data.lengths[part])] for part in np.array_split(order, max(1, len(order) // (16 * rows)))])
+        batches = np.array_split(order, math.ceil(len(order) / rows))
+        for i in chance.permutation(len(batches)):
+            some = batches[i]
+            read, labels, asked, weights = data.batch(some)
             if taught is not None:
                 labels = torch.sigmoid(taught[torch.as_tensor(some, device=device)])
             known = ~torch.isnan(labels)
             wanted = torch.where(known, labels, torch.zeros_like(labels)) * 0.96 + 0.02 if taught is None else labels
-            each = F.binary_cross_entropy_with_logits(model(states, marks, mask), wanted, reduction="none")
+            odds, marked = model(*read)
+            each = F.binary_cross_entropy_with_logits(odds, wanted, reduction="none")
             loss = (each * known * weights[:, None] * scale).sum() / len(labels)
+            known = ~torch.isnan(asked)
+            loss = loss + 0.5 * F.binary_cross_entropy_with_logits(marked[known], asked[known] * 0.96 + 0.02)
             optimiser.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -166,18 +223,35 @@ def train(data, lang, device, seed, epochs, layers=(0, 1, 2), size=LARGE, taught
 def odds_of(models, data):
     out = []
     for start in range(0, len(data.rows), 512):
-        states, marks, mask, _, _ = data.batch(np.arange(start, min(len(data.rows), start + 512)))
-        out.append(torch.stack([m(states, marks, mask) for m in models]).mean(0).cpu())
+        read, _, _, _ = data.batch(np.arange(start, min(len(data.rows), start + 512)))
+        out.append(torch.stack([m(*read)[0] for m in models]).mean(0).cpu())
     return torch.cat(out).numpy()
+
+
+@torch.no_grad()
+def report_words(name, models, data):
+    """How many of the words that ask, and of the others, are told for what they are."""
+    right, all_of = [0, 0], [0, 0]
+    for start in range(0, len(data.rows), 512):
+        read, _, asked, _ = data.batch(np.arange(start, min(len(data.rows), start + 512)))
+        said = torch.stack([m(*read)[1] for m in models]).mean(0) > 0
+        for label in (0, 1):
+            right[label] += int((said[asked == label] == bool(label)).sum())
+            all_of[label] += int((asked == label).sum())
+    if min(all_of) > 0:
+        print(f"  {name}: {100 * right[1] / all_of[1]:.1f} % of the tokens that ask, {100 * right[0] / all_of[0]:.1f} % of the others")
 
 
 def linear(learn, device):
     """For comparison: one logistic layer on the mean of the last values, as the heads before."""
 
     def pooled(data):
-        last = data.states[..., -384:].float() * data.mask[..., None]
-        v = last[:, 0] if data.lang == "zh" else last.sum(1)
-        return F.normalize(v, dim=-1)
+        out = []
+        for start in range(0, len(data.rows), 512):
+            (states, _, _), _, _, _ = data.batch(np.arange(start, min(len(data.rows), start + 512)))
+            last = states[..., -384:]
+            out.append(F.normalize(last[:, 0] if data.lang == "zh" else last.sum(1), dim=-1))
+        return torch.cat(out)
 
     x, y, w = pooled(learn), learn.labels[:, 0], learn.weights
     head = nn.Linear(x.shape[1], 1).to(device)
@@ -233,7 +307,7 @@ def main():
     options.add_argument("--encoders", required=True)
     options.add_argument("--own", required=True)
     options.add_argument("--out", required=True)
-    options.add_argument("--epochs", type=int, default=12)
+    options.add_argument("--epochs", type=int, default=6)
     options.add_argument("--compare", action="store_true", help="other shapes beside the shipped one")
     options.add_argument("--tiny", action="store_true")
     given = options.parse_args()
@@ -246,7 +320,10 @@ def main():
 
     def read(row):
         lang, states, places = encoders.read(row["text"])
-        return dict(row, lang=lang, states=states[:MOST], marks=marks_of(row["text"], places)[0][:MOST])
+        first, end = row.get("span", (0, len(row["text"]) if "within" not in row else 0))
+        asked = [NONE if stop <= start or end == 0 else float(first <= start < end) for start, stop in places]
+        marks = marks_of(row["text"], places)[0]
+        return dict(row, lang=lang, states=states[:MOST], marks=marks[:MOST], asked=np.array(asked[:MOST], np.float32))
 
     with ThreadPoolExecutor(8) as pool:
         rows = list(pool.map(read, rows))
@@ -254,16 +331,19 @@ def main():
     for lang in ("en", "zh"):
         mine = [row for row in rows if row["lang"] == lang]
 
-        def of(writers):
-            found = Rows([row for row in mine if row["writer"] in writers], device)
+        def of(writers, within=None):
+            """`within`: of the two kinds of text, alone or within a message; by default both."""
+            found = Rows([r for r in mine if r["writer"] in writers and within in (None, "within" in r)], device)
             found.lang = lang
             return found
 
         learn = of([*TRAIN_PEOPLE, "single", "own", *(f"gate{name}" for name in TRAIN_LINES)])
-        fit, measured = of(FIT), {"V, X": of(FIT), "T, U": of(TEST)}
-        for name in TEST_LINES:
-            if any(row["writer"] == f"gate{name}" for row in mine):
-                measured[name] = of([f"gate{name}"])
+        fit, measured = of(FIT), {}
+        for name, writers in {"V, X": FIT, "T, U": TEST, **{name: [f"gate{name}"] for name in TEST_LINES}}.items():
+            if any(row["writer"] in writers for row in mine):
+                for found, within in ((name, False), (f"{name} within a message", True)):
+                    if any(r["writer"] in writers and within == ("within" in r) for r in mine):
+                        measured[found] = of(writers, within)
         print(lang, len(learn.rows), "texts to learn from")
         if given.compare:
             before = linear(learn, device)
@@ -295,6 +375,7 @@ def measure(name, readers, fit, measured):
         scores = odds_of(readers, data) * slope + bias
         for k, task in enumerate(TASKS):
             report(f"{writers} {task}", scores[:, k], data, k)
+        report_words(writers, readers, data)
     return slope, bias
 
 

@@ -194,7 +194,7 @@ class LocalReader {
 /** The spaces of a family, each once. */
 function spacesOf(family: Family): EmbeddingModelInfo[] {
   const spaces = modelsOf(family).map(({ id, dims, judges }): EmbeddingModelInfo => {
-    return judges === undefined ? { id, dims } : { id, dims, tells: "core-1" };
+    return judges === undefined ? { id, dims } : { id, dims, tells: "core-1", readsQuestions: true };
   });
   return [...new Map(spaces.map((one) => [one.id, one])).values()];
 }

@@ -1,7 +1,8 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import type { Span } from "../../domain/text.ts";
 import { simple } from "../../language/chinese/script.ts";
-import { type CoreOdds, type QuestionOdds, toUnit } from "../embedder.ts";
+import { type Asked, type CoreOdds, toUnit } from "../embedder.ts";
+import { askedPart } from "./asked-part.ts";
 import type { Judges, LocalModel, ModelFile } from "./catalogue.ts";
 import { withOutputs } from "./graph-outputs.ts";
 import type { LoadedModel } from "./loader.ts";
@@ -29,7 +30,7 @@ export interface Read {
   /** Whether it belongs in every prompt; `null` from a model that cannot tell, or was not asked. */
   readonly core: CoreOdds | null;
   /** What it asks for; `null` from a model that cannot tell, or was not asked. */
-  readonly asks: QuestionOdds | null;
+  readonly asks: Asked | null;
 }
 
 export async function openPipeline(
@@ -71,9 +72,10 @@ class OnnxPipeline implements Pipeline {
   async ask(text: string): Promise<Read> {
     const { judges } = this.#open;
     if (judges === null) return this.#plain(text);
-    const { states, tokens, vector } = await this.#states(text, this.#model.maxTokens);
-    const [memory, overview, own] = await judges.question(states, tokens);
-    return { ...NOT_JUDGED, vector, asks: { memory: memory!, overview: overview!, own: own! } };
+    const { states, spans, tokens, vector } = await this.#states(text, this.#model.maxTokens);
+    const [memory, overview, own, ...words] = await judges.question(states, tokens);
+    const part = askedPart(text, spans, words);
+    return { ...NOT_JUDGED, vector, asks: { memory: memory!, overview: overview!, own: own!, part } };
   }
 
   async read(text: string, whose: boolean): Promise<Read> {

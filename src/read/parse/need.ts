@@ -1,4 +1,3 @@
-import { hasHeads } from "../../models/heads.ts";
 import type { RecallRun } from "../shared/request.ts";
 import { embedQuestion } from "./embed-question.ts";
 import type { ParsedQuestion } from "./question.ts";
@@ -22,9 +21,9 @@ export async function withNeed(
   question: ParsedQuestion,
   isGroup: boolean,
 ): Promise<ParsedQuestion> {
-  const spaces = request.embedder?.models.map(({ id }) => id).filter(hasHeads) ?? [];
-  if (spaces.length === 0) return question;
-  const { vectors } = await embedQuestion(request, question.spoken, spaces);
+  const readers = request.embedder?.models.filter(({ readsQuestions }) => readsQuestions).map(({ id }) => id) ?? [];
+  if (readers.length === 0) return question;
+  const { vectors } = await embedQuestion(request, question.spoken, readers);
   const asks = vectors[0]?.asks;
   if (asks === undefined) return question;
   const need =
@@ -37,5 +36,7 @@ export async function withNeed(
   const asksOthers = !overview && asks.own < OTHERS;
   // Whoever it names is meant, whatever the rest asks for.
   const about = asksOthers && isGroup ? question.namedAccounts : question.about;
-  return { ...question, need, overview, about };
+  // Beside a remark an answer would rank by the remark.
+  const spoken = asks.part === null ? question.spoken : question.spoken.slice(...asks.part);
+  return { ...question, need, overview, about, spoken };
 }

@@ -9,9 +9,9 @@ import { WELL } from "./rules.ts";
 const MAX_OTHERS = 5;
 
 /**
- * In a group, the lines for a question about somebody: what they said. Where nothing of it answers well, what others said that
- * does, if it names them or is about nobody who speaks: "my brother" may be another member. Each stands with the name of its
- * author, so that nobody's word passes for somebody else's; and nobody is told by others who they are.
+ * In a group, the lines for a question about somebody: what they said, and what others said that names them and answers well.
+ * Where nothing of their own does, also what is about nobody who speaks: "my brother" may be another member. Each stands with
+ * the name of its author, so that nobody's word passes for somebody else's; and nobody is told by others who they are.
  */
 export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonly Scored[] {
   const { question, isGroup, index } = rules;
@@ -20,16 +20,16 @@ export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonl
   const eventOf = ({ item }: Scored): Event => index.corpus.rows[item]!.event;
   const isBySomebody = (one: Scored): boolean => about.has(eventOf(one).actor ?? NOBODY);
   const bySomebody = scored.filter(isBySomebody);
-  if ((bySomebody[0]?.order ?? 0) >= WELL) return bySomebody;
+  const isAnswered = (bySomebody[0]?.order ?? 0) >= WELL;
   const self = asking.self ? asker : null;
   const names = (one: Scored, account: string): boolean => isNamed(question, eventOf(one).text, account);
   const others = scored
     .filter((one) => one.order >= WELL && !isBySomebody(one))
     .filter((one) => self === null || !names(one, self))
     .filter(
-      (match) =>
-        !isOfSpeaker(index.corpus, match.item) ||
-        [...about].some((account) => account !== self && names(match, account)),
+      (one) =>
+        [...about].some((account) => account !== self && names(one, account)) ||
+        !(isAnswered || isOfSpeaker(index.corpus, one.item)),
     )
     .slice(0, MAX_OTHERS);
   return [...bySomebody, ...others].sort((a, b) => b.order - a.order);
