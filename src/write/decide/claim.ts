@@ -5,7 +5,7 @@ import type { MemoryRow } from "../../store/tables/memories.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
 import type { ClaimProposal } from "../tools/proposal.ts";
 
-type Decided = "key" | "status" | "confidence" | "rank" | "trust" | "ttl_days" | "expires_at" | "user_id";
+type Decided = "key" | "status" | "hearsay" | "confidence" | "rank" | "trust" | "ttl_days" | "expires_at" | "user_id";
 
 /** A proposal as the row it would become, with what was decided about it. */
 export function newMemory(
@@ -58,6 +58,7 @@ export function changesOf(
     slot: before.slot ?? incoming.slot,
     tags: joinedTags(before.tags, incoming.tags),
     status: metStatus(before, incoming),
+    hearsay: Math.min(before.hearsay, incoming.hearsay),
   };
   // Said again against what was to end it: that end is off.
   if (replaces || incoming.expires_at !== null) changes.expires_at = incoming.expires_at;
@@ -74,8 +75,9 @@ export function changesOf(
     if (incoming.type === (changes.type ?? before.type)) changes.ttl_days = incoming.ttl_days;
   }
   // New text from a tool must be admitted again, whoever admitted the old one.
-  if (outcome === "revise" && !isUsersWord(incoming.trust)) changes.status = incoming.status;
+  const { status, hearsay } = incoming;
+  if (outcome === "revise" && !isUsersWord(incoming.trust)) Object.assign(changes, { status, hearsay });
   if (outcome === "revive")
-    Object.assign(changes, { status: incoming.status, purge_at: null, superseded_by: null });
+    Object.assign(changes, { status, hearsay, purge_at: null, superseded_by: null });
   return changes;
 }
