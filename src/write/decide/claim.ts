@@ -5,7 +5,16 @@ import type { MemoryRow } from "../../store/tables/memories.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
 import type { ClaimProposal } from "../tools/proposal.ts";
 
-type Decided = "key" | "status" | "hearsay" | "confidence" | "rank" | "trust" | "ttl_days" | "expires_at" | "user_id";
+type Decided =
+  | "key"
+  | "status"
+  | "hearsay"
+  | "confidence"
+  | "rank"
+  | "trust"
+  | "ttl_days"
+  | "expires_at"
+  | "user_id";
 
 /** A proposal as the row it would become, with what was decided about it. */
 export function newMemory(
@@ -77,7 +86,6 @@ export function changesOf(
   // New text from a tool must be admitted again, whoever admitted the old one.
   const { status, hearsay } = incoming;
   if (outcome === "revise" && !isUsersWord(incoming.trust)) Object.assign(changes, { status, hearsay });
-  if (outcome === "revive")
-    Object.assign(changes, { status, hearsay, purge_at: null, superseded_by: null });
+  if (outcome === "revive") Object.assign(changes, { status, hearsay, purge_at: null, superseded_by: null });
   return changes;
 }

@@ -23,7 +23,7 @@ const row = (over: Partial<NumberedMemoryRow>): NumberedMemoryRow => {
     ...{ thread: null, session: null, platform: null, created_at: NOW - DAY, updated_at: NOW - DAY },
     ...{ confirmed_at: NOW - DAY, last_activated: NOW - DAY, activation_count: 0, last_accessed: null },
     ...{ access_count: 0, ttl_days: null, expires_at: null, purge_at: null, rev: 1, terms: "", slot: null },
-    ...{ affirmed: 1, rank: sourceRank("user", "rule"), trust: 1 },
+    ...{ affirmed: 1, rank: sourceRank("user", "rule"), trust: 1, hearsay: 0 },
     ...over,
   } as NumberedMemoryRow;
 };
