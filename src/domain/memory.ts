@@ -202,6 +202,11 @@ export function taggedWith(kind: typeof ALIAS | typeof CONFIDENTIAL, tags: reado
   return tags.filter((tag) => tag.startsWith(kind)).map((tag) => tag.slice(kind.length));
 }
 
+/** Whether the tags of a row say that it must be kept from somebody. */
+export function isConfidential({ tags }: { readonly tags: string }): boolean {
+  return tags.includes(`"${CONFIDENTIAL}`);
+}
+
 /** Importance as people and the supervisor's tools say it. Stored is always 0–1. */
 export type ImportanceLevel = 1 | 2 | 3 | 4 | 5;
 

@@ -1,4 +1,4 @@
-import { joinedTags } from "../../domain/memory.ts";
+import { isConfidential, joinedTags } from "../../domain/memory.ts";
 import { reinforcedStrength, strengthAt } from "../../domain/strength.ts";
 import { type Again, isUsersWord, metStatus, reinforcedConfidence } from "../../domain/trust.ts";
 import type { MemoryRow } from "../../store/tables/memories.ts";
@@ -49,7 +49,8 @@ export function changesOf(
   outcome: Again,
   how: { statedFields: readonly (keyof NewMemory)[]; replaces: boolean; at: number; ceiling: number },
 ): Partial<MemoryRow> {
-  if (outcome === "count") return {};
+  // Nothing that is not trusted changes it, but what one asks to keep from somebody is not quoted as another's word.
+  if (outcome === "count") return isConfidential(incoming) ? { hearsay: 0 } : {};
   const { statedFields, replaces, at, ceiling } = how;
   const changes: Partial<MemoryRow> = {
     confidence: reinforcedConfidence(before, incoming.confidence),
@@ -67,7 +68,8 @@ export function changesOf(
     slot: before.slot ?? incoming.slot,
     tags: joinedTags(before.tags, incoming.tags),
     status: metStatus(before, incoming),
-    hearsay: Math.min(before.hearsay, incoming.hearsay),
+    // Words of others are only counted.
+    hearsay: 0,
   };
   // Said again against what was to end it: that end is off.
   if (replaces || incoming.expires_at !== null) changes.expires_at = incoming.expires_at;
@@ -84,8 +86,8 @@ export function changesOf(
     if (incoming.type === (changes.type ?? before.type)) changes.ttl_days = incoming.ttl_days;
   }
   // New text from a tool must be admitted again, whoever admitted the old one.
-  const { status, hearsay } = incoming;
-  if (outcome === "revise" && !isUsersWord(incoming.trust)) Object.assign(changes, { status, hearsay });
-  if (outcome === "revive") Object.assign(changes, { status, hearsay, purge_at: null, superseded_by: null });
+  if (outcome === "revise" && !isUsersWord(incoming.trust)) changes.status = incoming.status;
+  if (outcome === "revive")
+    Object.assign(changes, { status: incoming.status, purge_at: null, superseded_by: null });
   return changes;
 }

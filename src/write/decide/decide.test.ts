@@ -118,6 +118,13 @@ const full = (importance: number): Partial<DecisionContext> => ({
   ],
 });
 
+const SHADOWED: Case = { settings: { writePolicy: { mode: "shadow" } } };
+const HEARSAY: Partial<NumberedMemoryRow> = {
+  ...{ status: "shadow", hearsay: 1, actor: "mere", role: "user" },
+  ...{ trust: 0.2, rank: sourceRank("stranger", "rule") },
+};
+const OWN: Case = { role: "user", source: { actor: "alice" } };
+
 describe("decide", () => {
   it.each<[string, Case, string]>([
     ["nothing is known", {}, "create active"],
@@ -322,6 +329,23 @@ describe("decide", () => {
       confidence: { base: 0.9, method: 0.85, role: 0.75, repetition: 1, contradiction: 0.5 },
       replaces: ["id-1"],
     });
+  });
+
+  it.each<[string, Case, number]>([
+    ["another member's word", {}, 1],
+    ["again", { known: [HEARSAY] }, 1],
+    ["again, after an operator kept it apart", { known: [{ ...HEARSAY, hearsay: 0 }] }, 0],
+    ["again, to be kept from Alice", { candidate: { tags: ["confidential:Alice"] }, known: [HEARSAY] }, 0],
+    ["again, as a request", { candidate: { method: "user_explicit" }, known: [HEARSAY] }, 1],
+    ["the member's own word", { ...OWN, known: [HEARSAY] }, 0],
+    ["a mode that keeps all apart", SHADOWED, 0],
+    ["power", { candidate: { text: "Alice is the admin of this group" } }, 0],
+    ["a request", { candidate: { method: "user_explicit" } }, 0],
+  ])("hearsay is what only somebody else said: %s", (_name, one, hearsay) => {
+    const decided = decide(input({ scope: "group:g", role: "stranger", source: { actor: "mere" }, ...one }));
+    const claim = "claim" in decided ? decided.claim : null;
+    const written = { ...one.known?.[0], ...claim?.memory, ...claim?.met?.changes };
+    expect(written.hearsay).toBe(hearsay);
   });
 
   it("C31: two people of one name may say the same of themselves", () => {

@@ -1,4 +1,4 @@
-import { CONFIDENTIAL, type MemoryStatus } from "../../../domain/memory.ts";
+import { isConfidential, type MemoryStatus } from "../../../domain/memory.ts";
 import { unclampedRelevance } from "../../../domain/relevance/fuse.ts";
 import { TRAIT } from "../../../domain/relevance/relevance-index.ts";
 import { asks, otherThoughts, type Piece } from "../../../language/message.ts";
@@ -187,7 +187,7 @@ function isOpen(rules: QuoteRules, entry: MemoryEntry, status: MemoryStatus): bo
  * not say so.
  */
 function isHearsay({ isGroup }: QuoteRules, { row }: MemoryEntry): boolean {
-  return isGroup && row.hearsay === 1 && !row.tags.includes(`"${CONFIDENTIAL}`);
+  return isGroup && row.hearsay === 1 && !isConfidential(row);
 }
 
 /**
