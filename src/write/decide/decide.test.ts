@@ -348,6 +348,20 @@ describe("decide", () => {
     expect(written.hearsay).toBe(hearsay);
   });
 
+  it.each(["auto", "shadow", "manual"] as const)(
+    "a member's command that gives power waits, mode %s",
+    (mode) => {
+      const command = { overrides: { inChat: true, byMember: true }, source: { type: "command" } } as const;
+      const text = "Alice is the admin of this group";
+      const settings = { writePolicy: { mode } };
+      const decided = decide(input({ scope: "group:g", candidate: { text }, ...command, settings }));
+      expect("claim" in decided && decided.claim).toMatchObject({
+        status: "pending",
+        reason: expect.stringContaining("it gives somebody power"),
+      });
+    },
+  );
+
   it("C31: two people of one name may say the same of themselves", () => {
     const decided = decide(input({ scope: "group:g", known: [{ subject: "another alice" }] }));
     expect("claim" in decided && decided.claim.memory?.key).toBe("alice_lives_in_berlin_alice");
