@@ -26,7 +26,7 @@ const OUTCOMES: readonly [WriteOutcome, heading: string, word: string][] = [
   ["revived", "So again", "so again"],
   ["forgotten", "Forgotten, as asked", "forgotten"],
   ["waiting", "Waits for approval", "waiting for approval"],
-  ["shadowed", "Kept apart; no search finds it", "kept apart"],
+  ["shadowed", "Kept apart; not in use as a memory", "kept apart"],
   ["counted", "Counted as evidence only", "counted"],
   ["known", "Read before", "read before"],
   ["refused", "Refused", "refused"],

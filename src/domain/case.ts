@@ -40,7 +40,7 @@ export interface Case {
   readonly consent: ProfileFieldName | null;
   /** Why it is refused under every policy; `null` = it is not. */
   readonly refused: string | null;
-  /** Why a command waits for a person although the policy accepts it; `null` = it does not. */
+  /** Why a command waits for a person whatever the policy's mode; `null` = it does not. */
   readonly held: string | null;
   /** Why a claim that was forgotten stays so; `null` = it is not forgotten. */
   readonly forgotten: string | null;

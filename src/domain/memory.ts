@@ -165,6 +165,11 @@ export const MEMORY_FIELDS = {
   dueAt: { type: TIME, nullable: true, hidden: true, since: 19 },
   /** `ttlDays` was set by hand, so that no setting changes it. */
   ttlOwn: { type: FLAG, hidden: true, since: 19, absent: 0 },
+  /**
+   * It is kept apart for one reason alone: somebody else said so. Nobody has changed it by hand since, so that its words may
+   * be quoted as those of their author.
+   */
+  hearsay: { type: FLAG, hidden: true, since: 46, absent: 0 },
 } as const satisfies Fields;
 
 /** A memory as callers see it; what its fields mean says the table. */
@@ -195,6 +200,11 @@ export function joinedTags(a: string, b: string): string {
 /** The values of the tags of one kind, in order. */
 export function taggedWith(kind: typeof ALIAS | typeof CONFIDENTIAL, tags: readonly string[]): string[] {
   return tags.filter((tag) => tag.startsWith(kind)).map((tag) => tag.slice(kind.length));
+}
+
+/** Whether the tags of a row say that it must be kept from somebody. */
+export function isConfidential({ tags }: { readonly tags: string }): boolean {
+  return tags.includes(`"${CONFIDENTIAL}`);
 }
 
 /** Importance as people and the supervisor's tools say it. Stored is always 0–1. */

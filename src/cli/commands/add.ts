@@ -83,7 +83,7 @@ const SAID: Readonly<Partial<Record<WriteOutcome, string>>> = {
 
 const STANDING: Readonly<Partial<Record<Memory["status"], string>>> = {
   pending: "It waits for approval, as the write policy asks; until then no search finds it.",
-  shadow: "It is kept apart, as the write policy's shadow mode asks; no search finds it.",
+  shadow: "It is kept apart, and not in use as a memory until somebody approves it.",
   disabled: "It was disabled by an operator, and stays so; no search finds it.",
 };
 

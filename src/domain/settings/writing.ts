@@ -9,7 +9,7 @@ export const WritePolicySection = section("Rules for writes.", {
   mode: setting(
     z.enum(["shadow", "auto", "manual"]),
     "shadow",
-    "Where an accepted candidate lands: `shadow` keeps it apart and never injects it, `auto` makes it active once the thresholds are met, `manual` queues it for approval.",
+    "Where an accepted candidate lands: `shadow` keeps it apart and never injects it, `auto` makes it active once the thresholds are met, `manual` queues it for approval. Only `auto` quotes users' own words; what gives power in a group or binds its others waits for approval in every mode.",
   ),
   minConfidence: setting(share, 0.6, "The least confidence a candidate needs to become active."),
   // At least one: without a source there is no active memory.

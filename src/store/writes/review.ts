@@ -27,7 +27,7 @@ export const approve = scopeWrite(async (scope, args: ReviewArgs): Promise<Memor
   const approved = await changeMemory(scope, args, {
     before,
     // Somebody has looked: no threshold may hide it again.
-    after: { ...before, status: "active", confidence: 1, confirmed_at: args.at },
+    after: { ...before, status: "active", hearsay: 0, confidence: 1, confirmed_at: args.at },
     event: "updated",
   });
   const since = (await intervalsOf(scope.tx, scope, args.id)).findLast(({ revTo }) => revTo === null);
@@ -44,7 +44,7 @@ export const reject = scopeWrite(async (scope, args: ReviewArgs): Promise<Memory
   const before = await existing(scope, args, args.id);
   if (before.status === "disabled") return before;
   refuseUnlessWaiting(before, args.at, "reject");
-  const after: MemoryRow = { ...before, status: "disabled" };
+  const after: MemoryRow = { ...before, status: "disabled", hearsay: 0 };
   const rejected = await changeMemory(scope, args, { before, after, event: "updated" });
   await buryMemory(scope, before, args.at);
   await logAnswer(scope, args, rejected, "rejected");

@@ -53,7 +53,8 @@ export const revise = scopeWrite(async (scope, args: ReviseArgs): Promise<Memory
       { details: { rev: before.rev } },
     );
   }
-  const after: MemoryRow = { ...before, ...args.patch };
+  // Whoever changes it by hand has decided about it.
+  const after: MemoryRow = { ...before, hearsay: 0, ...args.patch };
   if (args.patch.ttl_days !== undefined) after.ttl_own = 1;
   // Set active by hand, a faded memory starts again.
   if (args.patch.status === "active" && hasFaded({ ...after, aged_from: null }, args.at))

@@ -149,6 +149,7 @@ function entryRow({ at, session, method, lastAt }: EntryContext, id: string, tex
     strength_at: lastAt,
     evidence_count: 0,
     status: "active",
+    hearsay: 0,
     pinned: 0,
     superseded_by: null,
     merged_into: null,

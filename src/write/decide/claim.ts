@@ -1,11 +1,20 @@
-import { joinedTags } from "../../domain/memory.ts";
+import { isConfidential, joinedTags } from "../../domain/memory.ts";
 import { reinforcedStrength, strengthAt } from "../../domain/strength.ts";
 import { type Again, isUsersWord, metStatus, reinforcedConfidence } from "../../domain/trust.ts";
 import type { MemoryRow } from "../../store/tables/memories.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
 import type { ClaimProposal } from "../tools/proposal.ts";
 
-type Decided = "key" | "status" | "confidence" | "rank" | "trust" | "ttl_days" | "expires_at" | "user_id";
+type Decided =
+  | "key"
+  | "status"
+  | "hearsay"
+  | "confidence"
+  | "rank"
+  | "trust"
+  | "ttl_days"
+  | "expires_at"
+  | "user_id";
 
 /** A proposal as the row it would become, with what was decided about it. */
 export function newMemory(
@@ -40,7 +49,8 @@ export function changesOf(
   outcome: Again,
   how: { statedFields: readonly (keyof NewMemory)[]; replaces: boolean; at: number; ceiling: number },
 ): Partial<MemoryRow> {
-  if (outcome === "count") return {};
+  // Nothing that is not trusted changes it, but what one asks to keep from somebody is not quoted as another's word.
+  if (outcome === "count") return isConfidential(incoming) ? { hearsay: 0 } : {};
   const { statedFields, replaces, at, ceiling } = how;
   const changes: Partial<MemoryRow> = {
     confidence: reinforcedConfidence(before, incoming.confidence),
@@ -58,6 +68,8 @@ export function changesOf(
     slot: before.slot ?? incoming.slot,
     tags: joinedTags(before.tags, incoming.tags),
     status: metStatus(before, incoming),
+    // Words of others are only counted.
+    hearsay: 0,
   };
   // Said again against what was to end it: that end is off.
   if (replaces || incoming.expires_at !== null) changes.expires_at = incoming.expires_at;

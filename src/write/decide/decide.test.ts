@@ -23,7 +23,7 @@ const row = (over: Partial<NumberedMemoryRow>): NumberedMemoryRow => {
     ...{ thread: null, session: null, platform: null, created_at: NOW - DAY, updated_at: NOW - DAY },
     ...{ confirmed_at: NOW - DAY, last_activated: NOW - DAY, activation_count: 0, last_accessed: null },
     ...{ access_count: 0, ttl_days: null, expires_at: null, purge_at: null, rev: 1, terms: "", slot: null },
-    ...{ affirmed: 1, rank: sourceRank("user", "rule"), trust: 1 },
+    ...{ affirmed: 1, rank: sourceRank("user", "rule"), trust: 1, hearsay: 0 },
     ...over,
   } as NumberedMemoryRow;
 };
@@ -117,6 +117,13 @@ const full = (importance: number): Partial<DecisionContext> => ({
     },
   ],
 });
+
+const SHADOWED: Case = { settings: { writePolicy: { mode: "shadow" } } };
+const HEARSAY: Partial<NumberedMemoryRow> = {
+  ...{ status: "shadow", hearsay: 1, actor: "mere", role: "user" },
+  ...{ trust: 0.2, rank: sourceRank("stranger", "rule") },
+};
+const OWN: Case = { role: "user", source: { actor: "alice" } };
 
 describe("decide", () => {
   it.each<[string, Case, string]>([
@@ -323,6 +330,37 @@ describe("decide", () => {
       replaces: ["id-1"],
     });
   });
+
+  it.each<[string, Case, number]>([
+    ["another member's word", {}, 1],
+    ["again", { known: [HEARSAY] }, 1],
+    ["again, after an operator kept it apart", { known: [{ ...HEARSAY, hearsay: 0 }] }, 0],
+    ["again, to be kept from Alice", { candidate: { tags: ["confidential:Alice"] }, known: [HEARSAY] }, 0],
+    ["again, as a request", { candidate: { method: "user_explicit" }, known: [HEARSAY] }, 1],
+    ["the member's own word", { ...OWN, known: [HEARSAY] }, 0],
+    ["a mode that keeps all apart", SHADOWED, 0],
+    ["power", { candidate: { text: "Alice is the admin of this group" } }, 0],
+    ["a request", { candidate: { method: "user_explicit" } }, 0],
+  ])("hearsay is what only somebody else said: %s", (_name, one, hearsay) => {
+    const decided = decide(input({ scope: "group:g", role: "stranger", source: { actor: "mere" }, ...one }));
+    const claim = "claim" in decided ? decided.claim : null;
+    const written = { ...one.known?.[0], ...claim?.memory, ...claim?.met?.changes };
+    expect(written.hearsay).toBe(hearsay);
+  });
+
+  it.each(["auto", "shadow", "manual"] as const)(
+    "a member's command that gives power waits, mode %s",
+    (mode) => {
+      const command = { overrides: { inChat: true, byMember: true }, source: { type: "command" } } as const;
+      const text = "Alice is the admin of this group";
+      const settings = { writePolicy: { mode } };
+      const decided = decide(input({ scope: "group:g", candidate: { text }, ...command, settings }));
+      expect("claim" in decided && decided.claim).toMatchObject({
+        status: "pending",
+        reason: expect.stringContaining("it gives somebody power"),
+      });
+    },
+  );
 
   it("C31: two people of one name may say the same of themselves", () => {
     const decided = decide(input({ scope: "group:g", known: [{ subject: "another alice" }] }));

@@ -4,6 +4,7 @@ import { endOfPlan, ttlDaysOf } from "../../domain/effective-status.ts";
 import type { MemoirErrorCode } from "../../domain/errors.ts";
 import { type Evictable, evict, HELD } from "../../domain/limits.ts";
 import { CONFIDENTIAL } from "../../domain/memory.ts";
+import { REASONS } from "../../domain/reason.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { type Again, evidenceTrust, isUsersWord, sourceRank } from "../../domain/trust.ts";
 import type { WriteQuotaKey } from "../../store/tables/limits.ts";
@@ -123,6 +124,7 @@ function memoryOf(
     key: met.key,
     tags: [...(candidate.tags ?? []), ...tags],
     status: verdict.fate,
+    hearsay: verdict.reason === REASONS.onlyOther ? 1 : 0,
     confidence: verdict.confidence,
     trust,
     at: now,

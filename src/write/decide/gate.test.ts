@@ -110,6 +110,18 @@ describe("gate", () => {
     expect(gate(policy({ mode: "auto" }), own).status).toBe("active");
   });
 
+  it.each(["shadow", "manual"] as const)("mode %s: the graver reason is the one that is kept", (mode) => {
+    const told = { ...input, type: "profile", role: "stranger", hearsay: true } as const;
+    const binds = "it would bind the others of the group, and waits for approval";
+    const waits = (over: object) => gate(policy({ mode }), { ...told, ...over });
+    expect(waits({ power: true })).toMatchObject({
+      status: "pending",
+      reason: expect.stringMatching(/power/),
+    });
+    expect(waits({ rule: binds })).toEqual({ status: "pending", reason: binds });
+    expect(waits({}).reason).not.toMatch(/somebody else/);
+  });
+
   it("C27: an imported order in disguise is refused", () => {
     const gated = gate(policy({ mode: "auto" }), {
       ...input,

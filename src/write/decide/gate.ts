@@ -5,6 +5,7 @@ import type { Event } from "../../domain/event.ts";
 import type { MemoryStatus, MemoryType } from "../../domain/memory.ts";
 import { partRead } from "../../domain/passages.ts";
 import { type ProfileFieldName, sensitiveField } from "../../domain/profile.ts";
+import { REASONS } from "../../domain/reason.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
 import type { SourceRole } from "../../domain/trust.ts";
@@ -174,10 +175,11 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
   const isAllowedHearsay = input.hearsay && (isRequest || !weaker);
   const needsOwnWord = role !== "user" && OWN_WORD.has(type) && !isAllowedHearsay;
   if (needsOwnWord && by === "reading") return refuse("not_allowed", `a ${type} needs the user's own word`);
-  if (holdReason !== null) return holdReason;
   const pending = (reason: string): Admitted => ({ status: "pending", reason });
+  // Whatever holds it back as well: a person must see why it is grave.
   if (input.power) return pending("it gives somebody power in the group, and waits for approval");
   if (input.rule !== null) return pending(input.rule);
+  if (holdReason !== null) return holdReason;
   if (input.hearsay && isRequest) return pending(HEARSAY);
   if (input.consent !== null) return pending(`it tells ${input.consent}, which needs consent`);
   const trusted = by === "tool" && role === "tool" && policy.tools === "trusted";
@@ -188,7 +190,7 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
   if (weaker) return shadow("a stronger source says otherwise");
   const weighed = role === "tool" && policy.toolResults === "weighed";
   if (role !== "user" && !trusted && !weighed)
-    return shadow(`only ${role === "stranger" ? "somebody else" : `the ${role}`} said so`);
+    return shadow(role === "stranger" ? REASONS.onlyOther : `only the ${role} said so`);
   if (confidence < policy.minConfidence)
     return shadow(`confidence ${confidence.toFixed(2)} is below ${policy.minConfidence}`);
   if (evidenceCount < policy.minEvidenceCount)

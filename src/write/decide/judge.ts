@@ -45,7 +45,7 @@ function gateCase(decisionCase: Case, policy: WritePolicy, confidence: number): 
   if (decisionCase.refused !== null)
     return { status: null, code: "not_allowed", reason: decisionCase.refused };
   const gated = gate(policy, { ...decisionCase, confidence });
-  return gated.status === "active" && decisionCase.held !== null
+  return gated.status !== null && decisionCase.held !== null
     ? { status: "pending", reason: decisionCase.held }
     : gated;
 }

@@ -8,6 +8,8 @@ export interface ReadFact {
   readonly slot?: string;
   readonly affirmed?: boolean;
   readonly expiresAt?: string;
+  /** Whom it is to be kept from. */
+  readonly confidential?: string;
 }
 
 /** A model in this process that reads, in a new message of a user, the facts that the test names for its words. */

@@ -1,7 +1,6 @@
-import type { MemoryStatus } from "../../../domain/memory.ts";
+import { isConfidential, type MemoryStatus } from "../../../domain/memory.ts";
 import { unclampedRelevance } from "../../../domain/relevance/fuse.ts";
 import { TRAIT } from "../../../domain/relevance/relevance-index.ts";
-import { evidenceTrust } from "../../../domain/trust.ts";
 import { asks, otherThoughts, type Piece } from "../../../language/message.ts";
 import { bindsOthers, namesPlace, ordersBot, tellsOthers } from "../../../language/suspicion.ts";
 import { tellingTerms } from "../../../language/terms.ts";
@@ -149,7 +148,7 @@ function openParts(
     if (end <= piece.start + offset || start >= piece.end + offset) continue;
     const status = entry.statusAt(rules.now);
     if (status === "superseded") addAll(replaced, entry.terms.set);
-    else if (!OPEN.has(status) && !isPast(status, entry) && !isHearsay(rules, entry)) {
+    else if (!isOpen(rules, entry, status)) {
       closed({ code: "held", memory: entry.row.id });
       return [];
     } else if (status === "active" && !isDoubted(rules, entry)) addAll(said, entry.terms.set);
@@ -171,20 +170,24 @@ function addAll(to: Set<string>, words: Iterable<string>): void {
   for (const word of words) to.add(word);
 }
 
-/** The trust of what somebody says about another. */
-const HEARSAY_TRUST = evidenceTrust(["stranger"]);
-
-/**
- * Whether a claim is kept apart because its author speaks of another member: as a memory it would pass for the truth, as a
- * quote it is their word.
- */
-function isHearsay({ isGroup, now }: QuoteRules, entry: MemoryEntry): boolean {
-  return isGroup && entry.statusAt(now) === "shadow" && entry.row.trust <= HEARSAY_TRUST;
+/** Whether the words behind a memory may be quoted. Time opens nothing that was held back. */
+function isOpen(rules: QuoteRules, entry: MemoryEntry, status: MemoryStatus): boolean {
+  if (OPEN.has(status)) return true;
+  const { aged_from, expires_at } = entry.row;
+  const before = aged_from ?? entry.row.status;
+  // A plan whose day has passed is shown in the past; what retention ended is not shown.
+  const isPast = status === "expired" && expires_at !== null;
+  if (before === "shadow") return (isPast || status === before) && isHearsay(rules, entry);
+  return isPast && before !== "pending";
 }
 
-/** A plan whose day has passed is shown in the past; memories ended by retention are not shown. */
-function isPast(status: MemoryStatus, { row }: MemoryEntry): boolean {
-  return status === "expired" && row.expires_at !== null;
+/**
+ * Whether a claim is kept apart for no other reason than that its author speaks of another member: as a memory it would pass
+ * for the truth, as a quote it is their word. What is to be kept from somebody is not quoted: unlike a memory, a quote does
+ * not say so.
+ */
+function isHearsay({ isGroup }: QuoteRules, { row }: MemoryEntry): boolean {
+  return isGroup && row.hearsay === 1 && !isConfidential(row);
 }
 
 /**
