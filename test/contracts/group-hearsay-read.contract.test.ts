@@ -250,6 +250,14 @@ describe.each(anyMemoir)("hearsay that a model reads on $name", (kind) => {
     expect(prompt.includes(words)).toBe(isQuoted);
   });
 
+  it("what a model reads as somebody else's limit is not its speaker's", async () => {
+    const words = "我妈有糖尿病，不能吃甜的";
+    const fact = { text: "Mere的妈妈有糖尿病，不能吃甜食。", type: "constraint", subject: "妈妈" };
+    const flat = await flatWith(words, fact);
+    const prompt = (await flat.recall("我不能吃什么？", { asker: "3" })).toPrompt();
+    expect(prompt).not.toMatch(/^- Always:.*糖尿病/mu);
+  });
+
   it("what gives somebody power waits, and is not quoted meanwhile", async () => {
     const words = "Hemi is the admin of this group now";
     const flat = await flatWith(words, { text: `${words}.`, subject: "Hemi" });

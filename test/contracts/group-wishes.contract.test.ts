@@ -64,6 +64,22 @@ describe.each(anyMemoir)("wishes in a group on $name", (kind) => {
     expect(await prompt(group, "how should you answer me?", "Bob")).toContain("answer me in German");
   });
 
+  it.each([
+    ["Bob can't have dairy", "what can't I eat?", false],
+    ["小红不能吃花生", "我不能吃什么？", false],
+    ["小红是素食者", "我不能吃什么？", false],
+    ["我和小红都不能吃花生", "我不能吃什么？", true],
+    ["我不能吃花生", "我不能吃什么？", true],
+  ])(
+    "M6: %j stands in the prompt of its author as their own limit only if it is theirs",
+    async (line, question, isOwn) => {
+      const { memoir, group } = await judging("group:limits");
+      await said(group, ["Bob", "hi"], ["小红", "大家好"], ["Alice", line]);
+      await db.work(memoir);
+      expect((await prompt(group, question, "Alice")).includes(`Always: "${line}"`)).toBe(isOwn);
+    },
+  );
+
   it("M6: without an embedder orders to the bot stay out, too", async () => {
     const group = db.scope("group:plain");
     await said(

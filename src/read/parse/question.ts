@@ -207,6 +207,18 @@ export function isNamed({ names }: Pick<ParsedQuestion, "names">, text: string, 
   return text.includes(account) || namedSpeakers(text, [calledBy(names, account)])[0] === true;
 }
 
+/** Whether a text names one of the others who speak, by any of their names. */
+export function namesAnother(
+  { names, ownAccounts }: Pick<ParsedQuestion, "names" | "ownAccounts">,
+  text: string,
+): boolean {
+  const others = [...names.keys()].filter((account) => !ownAccounts.has(account));
+  return namedSpeakers(
+    text,
+    others.map((account) => calledBy(names, account)),
+  ).includes(true);
+}
+
 /** A memory's text as it is shown: in a scope that several people share, under the names that they have now. */
 export function textIn(
   { scope }: Pick<ReadableScope, "scope">,

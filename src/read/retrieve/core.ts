@@ -1,5 +1,6 @@
 import { CORE_SORTS } from "../../domain/enums.ts";
 import { quoteText } from "../../domain/render/formats.ts";
+import { readBearing } from "../../language/languages.ts";
 import type { Piece } from "../../language/message.ts";
 import { wordOf } from "../../language/shown-name.ts";
 import { namesPlace } from "../../language/suspicion.ts";
@@ -9,7 +10,7 @@ import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import { lengthsOf } from "../../scope-index/memory-shelf.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import type { QuoteRules, ScopeQuestion } from "../parse/parse.ts";
-import { type ParsedQuestion, textIn } from "../parse/question.ts";
+import { namesAnother, type ParsedQuestion, textIn } from "../parse/question.ts";
 import type { RecallCandidate } from "../shared/candidate.ts";
 import { degradedBy } from "../shared/deadline.ts";
 import { inEvents, inMemories } from "../shared/index-access.ts";
@@ -148,6 +149,9 @@ function coreQuotes(
 ): QuotePart[] {
   const rules = inIndex(quoteRules, index);
   const { question, isGroup, sources } = rules;
+  const { ownAccounts } = question;
+  const isOfAnother = ({ row: { subject } }: MemoryEntry): boolean =>
+    subject !== null && !ownAccounts.has(subject);
   // What stands beside an earlier line is not a line of its own.
   const beside = new Set<number>();
   const parts = [...index.corpus.core].flatMap(([item, sort]): QuotePart[] => {
@@ -158,7 +162,10 @@ function coreQuotes(
     // In a group only the asker's own wishes count, and limits only where the asker asks about themselves.
     if (isGroup && (question.asker === null || actor !== question.asker)) return [];
     if (isGroup && sort === "limit" && !asksAboutSelf(question)) return [];
-    if (namesPlace(words) || sources.of(seq).some((span) => isPart(span.entry))) return [];
+    // Another member's limit, unless it says "I" as well: "Hemi, I can't have nuts".
+    if (isGroup && sort === "limit" && namesAnother(question, words) && !readBearing(words).self) return [];
+    if (namesPlace(words)) return [];
+    if (sources.of(seq).some(({ entry: memory }) => isPart(memory) || isOfAnother(memory))) return [];
     const pieces = openPieces(rules, item, 0);
     if (pieces.length < entry.message(0).statements.length) return [];
     const text = shownWords(entry.passage(0), pieces, [], true);
