@@ -33,6 +33,7 @@ export const en = {
   "signin.submit": "Sign in",
   "signin.used":
     "This link was used already or is older than ten minutes. Start the server again for a new one, or sign in with a key.",
+  "signin.ended": "Your session has ended. Sign in again and go on where you were.",
   "signin.where":
     "The first start of the server prints a key; the command “memoir keys create NAME --role operator” makes another. The key is exchanged for a session of this browser and not kept.",
 
@@ -52,6 +53,8 @@ export const en = {
   "action.more": "Show more",
 
   "toast.undone": "Undone.",
+  "toast.changedSince":
+    "Not undone: it was changed again since. Undo the newer change first; its history shows it.",
   "toast.forgotten": "Forgotten: {n}. Restorable for 30 days.",
   "toast.erased": "Erased for good: {n}.",
   "toast.restored": "Restored: {n}.",

@@ -28,6 +28,7 @@ export const zh: Messages = {
   "signin.key": "密钥",
   "signin.submit": "登录",
   "signin.used": "这个链接已经用过，或已超过十分钟。请重新启动服务器以得到新的链接，或用密钥登录。",
+  "signin.ended": "登录已失效。重新登录后，会回到你刚才的位置。",
   "signin.where":
     "服务器第一次启动时会打印一个密钥；命令“memoir keys create NAME --role operator”可以再建一个。密钥只用来换取本浏览器的会话，不会保存。",
 
@@ -47,6 +48,7 @@ export const zh: Messages = {
   "action.more": "显示更多",
 
   "toast.undone": "已撤销。",
+  "toast.changedSince": "未撤销：此后它又被修改过。请先撤销较新的修改，历史中可以看到。",
   "toast.forgotten": "已忘记 {n} 条，30 天内可以恢复。",
   "toast.erased": "已彻底删除 {n} 条。",
   "toast.restored": "已恢复 {n} 条。",
