@@ -1,5 +1,5 @@
 import type { ComponentType, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { MemoirClient } from "../../src/client/index.ts";
 import { Connection, signOut } from "./connection.ts";
 import { type MessageKey, t } from "./i18n/index.ts";
@@ -63,7 +63,11 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
   const place = usePlace();
   const version = useChanges();
   const stats = useAsync(() => client.operator().stats(), [client, version]);
-  const waiting = (stats.value?.scopes ?? []).reduce(
+  // Views stay as they are, with what somebody writes in them, while the server is away.
+  const last = useRef(stats.value);
+  last.current = stats.value ?? last.current;
+  const { scopes = [], readOnly = false } = last.current ?? {};
+  const waiting = scopes.reduce(
     (sum, { byStatus }) => sum + (byStatus.pending ?? 0) + (byStatus.shadow ?? 0),
     0,
   );
@@ -74,7 +78,7 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
     document.title = `${t(`nav.${current in VIEWS ? current : "memories"}` as MessageKey)} · Memoir`;
   }, [current]);
   return (
-    <Scopes.Provider value={{ scopes: stats.value?.scopes ?? [], reload: stats.reload }}>
+    <Scopes.Provider value={{ scopes, reload: stats.reload }}>
       <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
         {t("shell.skip")}
       </button>
@@ -85,7 +89,7 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
         </a>
         <Search place={place} />
         <div class="top-tools">
-          {stats.value?.readOnly === true && <span class="badge status-disabled">{t("shell.readonly")}</span>}
+          {readOnly && <span class="badge status-disabled">{t("shell.readonly")}</span>}
           <span class={`live ${connected ? "on" : ""}`} title={t(connected ? "shell.live" : "shell.offline")}>
             <span class="hidden">{t(connected ? "shell.live" : "shell.offline")}</span>
           </span>
@@ -116,12 +120,12 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
       </nav>
       <main id="main" tabIndex={-1}>
         <SampleNote />
-        {stats.error !== undefined ? (
-          <Problem error={stats.error} />
-        ) : stats.value === undefined ? (
-          <div class="loading" />
-        ) : (
+        {last.current !== undefined ? (
           <View place={place} />
+        ) : stats.error !== undefined ? (
+          <Problem error={stats.error} />
+        ) : (
+          <div class="loading" />
         )}
       </main>
     </Scopes.Provider>
