@@ -2,7 +2,7 @@ import type { ComponentType, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MemoirClient } from "../../src/client/index.ts";
 import { Connection, signOut } from "./connection.ts";
-import { type MessageKey, t } from "./i18n/index.ts";
+import { formatNumber, type MessageKey, t } from "./i18n/index.ts";
 import { Live, useChanges, useLiveFeed } from "./live.ts";
 import { goTo, href, type Place, usePlace } from "./router.ts";
 import { Scopes } from "./scopes.ts";
@@ -66,11 +66,7 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
   // Views stay as they are, with what somebody writes in them, while the server is away.
   const last = useRef(stats.value);
   last.current = stats.value ?? last.current;
-  const { scopes = [], readOnly = false } = last.current ?? {};
-  const waiting = scopes.reduce(
-    (sum, { byStatus }) => sum + (byStatus.pending ?? 0) + (byStatus.shadow ?? 0),
-    0,
-  );
+  const { scopes = [], waiting = 0, readOnly = false } = last.current ?? {};
   const name = place.path[0] ?? "memories";
   const View = VIEWS[name] ?? Memories;
   const current = name === "memory" ? "memories" : name;
@@ -78,7 +74,7 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
     document.title = `${t(`nav.${current in VIEWS ? current : "memories"}` as MessageKey)} · Memoir`;
   }, [current]);
   return (
-    <Scopes.Provider value={{ scopes, reload: stats.reload }}>
+    <Scopes.Provider value={{ scopes, waiting, reload: stats.reload }}>
       <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
         {t("shell.skip")}
       </button>
@@ -114,7 +110,7 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
           <a key={one} href={href([one], scopeOf(place))} aria-current={one === current ? "page" : undefined}>
             <Icon name={one} />
             <span>{t(`nav.${one}` as MessageKey)}</span>
-            {one === "review" && waiting > 0 && <b class="count">{waiting}</b>}
+            {one === "review" && waiting > 0 && <b class="count">{formatNumber(waiting)}</b>}
           </a>
         ))}
       </nav>

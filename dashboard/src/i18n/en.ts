@@ -356,6 +356,8 @@ export const en = {
   "person.later": "Later:",
   "person.days": "Day by day",
   "person.nobody": "Nobody has spoken here yet",
+  "person.nobodyHint":
+    "Send the messages of a chat to the server, as the page Memories shows; then each person has a page here.",
   "person.empty": "Nothing is known yet",
   "person.emptyHint": "What this person says, and what is remembered of it, appears here in sections.",
 

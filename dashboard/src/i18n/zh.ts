@@ -368,6 +368,7 @@ export const zh: Messages = {
   "person.later": "后来：",
   "person.days": "每一天",
   "person.nobody": "这里还没有人说过话",
+  "person.nobodyHint": "把聊天消息发送到服务器（做法见“记忆”页），之后每个人在这里都会有一页。",
   "person.empty": "还一无所知",
   "person.emptyHint": "此人说的话，以及由此记住的内容，会分类显示在这里。",
 

@@ -4,6 +4,7 @@ import type { MemoirClient } from "../../../../src/client/index.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
+import { keptIn } from "../../scopes.ts";
 import { useAction, useAsync } from "../../ui/async.ts";
 import { Problem } from "../../ui/empty.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -83,7 +84,7 @@ export function Health(): JSX.Element {
             .join(", ") || t("health.none"),
         )}
         {tile(t("health.scopes"), formatNumber(stats.totals.scopes))}
-        {tile(t("nav.memories"), formatNumber(stats.totals.memories))}
+        {tile(t("nav.memories"), formatNumber(stats.scopes.reduce((sum, one) => sum + keptIn(one), 0)))}
         {tile(t("health.events"), formatNumber(stats.totals.events))}
         {tile(t("health.queue"), formatNumber(waiting))}
         {tile(t("health.dead"), formatNumber(dead), dead > 0 ? "bad" : "")}
