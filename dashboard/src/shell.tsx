@@ -6,6 +6,7 @@ import { formatNumber, type MessageKey, t } from "./i18n/index.ts";
 import { Live, useChanges, useLiveFeed } from "./live.ts";
 import { goTo, href, type Place, usePlace } from "./router.ts";
 import { Scopes } from "./scopes.ts";
+import { entryId, useKeptScroll } from "./scroll.ts";
 import { chooseTheme, useTheme } from "./theme.ts";
 import { useAsync } from "./ui/async.ts";
 import { Problem } from "./ui/empty.tsx";
@@ -61,6 +62,7 @@ export function Shell({ client, onLanguage, onSignOut }: Props): JSX.Element {
 
 function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected: boolean }): JSX.Element {
   const place = usePlace();
+  useKeptScroll(entryId());
   const version = useChanges();
   const stats = useAsync(() => client.operator().stats(), [client, version]);
   // Views stay as they are, with what somebody writes in them, while the server is away.

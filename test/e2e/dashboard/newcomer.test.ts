@@ -28,8 +28,9 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard for a newcomer", () => {
       const column = one.closest(".scopes")!;
       return {
         scrolls: column.scrollWidth > column.clientWidth,
-        counted: one.querySelector("b")!.getBoundingClientRect().right <= column.getBoundingClientRect().right,
-        cut: getComputedStyle(one.querySelector("span")!).textOverflow,
+        counted:
+          one.querySelector("b")!.getBoundingClientRect().right <= column.getBoundingClientRect().right,
+        cut: one.ownerDocument.defaultView!.getComputedStyle(one.querySelector("span")!).textOverflow,
         title: one.querySelector("span")!.title,
       };
     });

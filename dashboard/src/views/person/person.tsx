@@ -29,7 +29,9 @@ export function Person({ place }: { place: Place }): JSX.Element {
   return (
     <article class="page person" aria-label={t("person.title")}>
       <div class="page-head">
-        <h1>{(about?.name ?? person ?? scope) || t("nav.person")}</h1>
+        <h1>
+          <bdi>{(about?.name ?? person ?? scope) || t("nav.person")}</bdi>
+        </h1>
         <ScopePicker
           label={t("field.scope")}
           value={scope}
@@ -104,7 +106,7 @@ function Members({ scope, about }: { scope: string; about: AboutPerson }): JSX.E
           aria-current={account === about.account ? "page" : undefined}
           title={`${t("person.messages", { n: messages })} · ${formatTime(lastAt)}`}
         >
-          {name}
+          <bdi>{name}</bdi>
         </a>
       ))}
     </nav>
