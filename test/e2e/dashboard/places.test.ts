@@ -65,19 +65,19 @@ describe.skipIf(SKIPS_BROWSER)("where somebody is on the dashboard", () => {
 
   it("Back leads to where a list and a page were left, and a new place begins at its top", async () => {
     const sara = scope("sara");
-    for (let i = 0; i < 80; i += 1) {
+    for (let i = 0; i < 50; i += 1) {
       const text = `Sara wrote letter ${i}${i % 3 === 0 ? ` ${"about the long winter and ".repeat(12)}` : ""}`;
       await sara.remember(text, { key: `letter-${i}` });
     }
     const page = await dashboard.open("#/memories?scope=user%3Asara", {
       viewport: { width: 900, height: 600 },
     });
-    await page.getByText("Sara wrote letter 79").waitFor();
-    await page.locator(".virtual").evaluate((one) => one.scrollTo(0, 2_900));
+    await page.getByText("Sara wrote letter 49").waitFor();
+    await page.locator(".virtual").evaluate((one) => one.scrollTo(0, 1_500));
     await expect.poll(() => firstSeen(page)).not.toContain("undefined");
     await settled(page);
     const left = await firstSeen(page);
-    expect(left).not.toContain("letter 79");
+    expect(left).not.toContain("letter 49");
     await page.locator(".row-text > a:visible").nth(6).click();
     await page.locator("article h1").waitFor();
     await settled(page);
@@ -97,7 +97,7 @@ describe.skipIf(SKIPS_BROWSER)("where somebody is on the dashboard", () => {
     await expect.poll(() => main.evaluate((one) => one.scrollTop)).toBe(300);
     await settled(page);
     await page.evaluate(`location.hash = "#/operations/audit"`);
-    await page.locator(".timeline li").nth(20).waitFor();
+    await page.locator(".timeline li").nth(10).waitFor();
     await settled(page);
     expect(await main.evaluate((one) => one.scrollTop)).toBe(0);
     await page.goBack();
