@@ -2,10 +2,11 @@ import type { MemoryUpdate } from "../../src/api/memories.ts";
 import type { OwnedMemory } from "../../src/api/operator.ts";
 import type { ForgetResult } from "../../src/api/write.ts";
 import type { MemoirClient } from "../../src/client/index.ts";
+import type { Memory } from "../../src/domain/memory.ts";
 import { useMemoir } from "./connection.ts";
 import { t } from "./i18n/index.ts";
 import { useAction } from "./ui/async.ts";
-import { useToasts } from "./ui/toast.tsx";
+import { type Toast, useToasts } from "./ui/toast.tsx";
 
 /** Changes sent at once; each is a separate transaction. */
 const AT_ONCE = 4;
@@ -39,10 +40,36 @@ function textOf(
 
 type Returned = Pick<ForgetResult, "restored" | "replaced">;
 
-/** Takes back the last change of each. */
-function undoEach(memoir: MemoirClient, items: readonly OwnedMemory[]): () => Promise<void> {
-  return async () => {
-    await each(items, ({ scope, memory }) => memoir.scope(scope).memories.undo(memory.id));
+/** Digests follow from what was said; the server undoes no change of one. */
+export function isUndoable({ kind }: Memory): boolean {
+  return kind !== "timeline";
+}
+
+/** Takes back what an action did to each memory, and only that: one that was changed again stays, which is a `conflict`. */
+export function undoOf(
+  memoir: MemoirClient,
+  before: readonly OwnedMemory[],
+  after: readonly Memory[],
+): Pick<Toast, "undo"> {
+  const old = new Map(before.map((one) => [one.memory.id, one]));
+  const changed = after.flatMap((memory) => {
+    const { scope, memory: was } = old.get(memory.id)!;
+    return memory.rev === was.rev || !isUndoable(memory) ? [] : [{ scope, memory }];
+  });
+  if (changed.length === 0) return {};
+  return {
+    undo: async () => {
+      const work = ({ scope, memory }: OwnedMemory) =>
+        memoir
+          .scope(scope)
+          .memories.undo(memory.id, { ifRev: memory.rev })
+          .then(
+            () => undefined,
+            (error: Error) => error,
+          );
+      const failed = (await each(changed, work)).find((error) => error !== undefined);
+      if (failed !== undefined) throw failed;
+    },
   };
 }
 
@@ -51,8 +78,8 @@ export interface Actions {
   /** Erases for good; there is no undo. */
   erase(items: readonly OwnedMemory[]): Promise<void>;
   restore(items: readonly OwnedMemory[]): Promise<void>;
-  /** Takes back the last change of one memory, by whomever it was made. */
-  undo(item: OwnedMemory): Promise<void>;
+  /** Takes back the last change of one memory, by whomever it was made, while that is the one of this revision. */
+  undo(item: OwnedMemory, rev: number): Promise<void>;
   update(items: readonly OwnedMemory[], changes: MemoryUpdate, text: string): Promise<boolean>;
 }
 
@@ -63,19 +90,16 @@ export function useActions(): Actions {
   const act = useAction();
   return {
     async forget(items) {
-      const batch = items.length > 1 ? crypto.randomUUID() : undefined;
+      const batch = crypto.randomUUID();
       await act(async () => {
         const results = await each(items, ({ scope, memory }) =>
-          memoir.scope(scope).forget({ id: memory.id }, batch === undefined ? {} : { batch }),
+          memoir.scope(scope).forget({ id: memory.id }, isUndoable(memory) ? { batch } : {}),
         );
-        const scopes = [...new Set(items.map(({ scope }) => scope))];
-        const undo =
-          batch === undefined
-            ? undoEach(memoir, items)
-            : async () => {
-                for (const scope of scopes) await memoir.scope(scope).memories.undoBatch(batch);
-              };
-        show({ text: textOf("toast.forgotten", items, results), undo });
+        const scopes = new Set(items.flatMap((one) => (isUndoable(one.memory) ? one.scope : [])));
+        const undo = async (): Promise<void> => {
+          for (const scope of scopes) await memoir.scope(scope).memories.undoBatch(batch);
+        };
+        show({ text: textOf("toast.forgotten", items, results), ...(scopes.size > 0 ? { undo } : {}) });
       });
     },
     async erase(items) {
@@ -98,23 +122,23 @@ export function useActions(): Actions {
           ...(ended > 0 ? [t("toast.ended", { n: ended })] : []),
           ...(left > 0 ? [t("toast.stillReplaced", { n: left })] : []),
         ].join(" ");
-        show({ text, undo: undoEach(memoir, items) });
+        show({ text, ...undoOf(memoir, items, restored) });
       });
     },
-    async undo(item) {
+    async undo({ scope, memory }, rev) {
       await act(async () => {
-        await undoEach(memoir, [item])();
+        await memoir.scope(scope).memories.undo(memory.id, { ifRev: rev });
         show({ text: t("toast.undone"), tone: "good" });
       });
     },
     async update(items, changes, text) {
       const done = await act(async () => {
-        await each(items, ({ scope, memory }) =>
+        const updated = await each(items, ({ scope, memory }) =>
           memoir
             .scope(scope)
             .memories.update(memory.id, changes, items.length === 1 ? { ifRev: memory.rev } : {}),
         );
-        show({ text, undo: undoEach(memoir, items) });
+        show({ text, ...undoOf(memoir, items, updated) });
         return true;
       });
       return done === true;

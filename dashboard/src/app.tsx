@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { MemoirClient } from "../../src/client/index.ts";
-import { connect } from "./connection.ts";
-import { currentLanguage } from "./i18n/index.ts";
+import { connect, whenSessionEnds } from "./connection.ts";
+import { currentLanguage, t } from "./i18n/index.ts";
 import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { ToastHost } from "./ui/toast.tsx";
@@ -13,11 +13,19 @@ export function App(): JSX.Element {
   const [problem, setProblem] = useState<Error>();
   const [language, setLanguage] = useState(currentLanguage());
   useEffect(() => {
+    whenSessionEnds(() => {
+      setProblem(new Error(t("signin.ended")));
+      setClient(null);
+    });
     connect().then(setClient, setProblem);
   }, []);
+  const signedIn = (next: MemoirClient): void => {
+    setProblem(undefined);
+    setClient(next);
+  };
   if (problem !== undefined || client === null) {
     return (
-      <SignIn problem={problem} onSignedIn={setClient} onLanguage={() => setLanguage(currentLanguage())} />
+      <SignIn problem={problem} onSignedIn={signedIn} onLanguage={() => setLanguage(currentLanguage())} />
     );
   }
   return (

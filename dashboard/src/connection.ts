@@ -3,10 +3,28 @@ import { useContext } from "preact/hooks";
 import { connectMemoir, type MemoirClient } from "../../src/client/index.ts";
 import { MemoirError } from "../../src/domain/errors.ts";
 
+let ended = (): void => undefined;
+
+/** Calls a function when the server takes the session of this browser no longer. */
+export function whenSessionEnds(listener: () => void): void {
+  ended = listener;
+}
+
 /** Connects with the session of this browser; `null` where nobody is signed in. */
 export async function connect(key?: string): Promise<MemoirClient | null> {
+  let isSession = false;
+  const watched: typeof fetch = async (address, init) => {
+    const answer = await send(address, init);
+    if (isSession && answer.status === 401) {
+      isSession = false;
+      ended();
+    }
+    return answer;
+  };
   try {
-    return await connectMemoir({ url: location.origin, key, fetch: send });
+    const client = await connectMemoir({ url: location.origin, key, fetch: watched });
+    isSession = key === undefined;
+    return client;
   } catch (error) {
     if (MemoirError.is(error) && error.code === "unauthorized" && key === undefined) return null;
     throw error;

@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { keepFocus } from "./focus.ts";
 import { loadLanguage, preferredLanguage } from "./i18n/index.ts";
 import { applyTheme } from "./theme.ts";
 import "./style/base.css";
@@ -19,5 +20,6 @@ import "./style/operations.css";
 import "./style/policy.css";
 
 applyTheme();
+keepFocus();
 await loadLanguage(preferredLanguage());
 render(<App />, document.getElementById("app")!);

@@ -1,5 +1,7 @@
 import type { Waiting } from "../../src/api/memories.ts";
 import type { OwnedMemory } from "../../src/api/operator.ts";
+import type { Memory } from "../../src/domain/memory.ts";
+import { undoOf } from "./actions.ts";
 import { useMemoir } from "./connection.ts";
 import { t } from "./i18n/index.ts";
 import { useAction } from "./ui/async.ts";
@@ -34,18 +36,16 @@ export function useDecide(): (decision: Decision, which: readonly Decided[]) => 
   return async (decision, which) => {
     if (which.length === 0) return;
     await act(async () => {
+      const after: Memory[] = [];
       for (const one of which) {
         const scope = memoir.scope(one.scope);
         if (isProposal(one)) await scope.profile.confirm(one.proposal.id, { accept: decision === "approve" });
-        else await scope.memories[decision](one.memory.id);
+        else after.push(await scope.memories[decision](one.memory.id));
       }
-      const memories = which.flatMap((one) => (isProposal(one) ? [] : [one]));
-      const undo = async (): Promise<void> => {
-        for (const { scope, memory } of memories) await memoir.scope(scope).memories.undo(memory.id);
-      };
+      const before = which.flatMap((one) => (isProposal(one) ? [] : [one]));
       show({
         text: t(decision === "approve" ? "review.approved" : "review.rejected", { n: which.length }),
-        ...(memories.length === which.length ? { undo } : {}),
+        ...(before.length === which.length ? undoOf(memoir, before, after) : {}),
       });
     });
   };

@@ -42,7 +42,7 @@ export function goTo(path: readonly string[], query?: Query): void {
 /** Changes the query of the present place without a new entry in the browser's history. */
 export function amend(query: Query): void {
   const place = placeOf(location.hash);
-  history.replaceState(null, "", href(place.path, { ...place.query, ...query }));
+  history.replaceState(history.state, "", href(place.path, { ...place.query, ...query }));
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
 

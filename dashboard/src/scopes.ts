@@ -5,14 +5,25 @@ import type { ScopeStats } from "../../src/api/stats.ts";
 interface ScopeContext {
   /** The scopes of the tenant with their counts, as last read. */
   readonly scopes: readonly ScopeStats[];
+  /** What waits for a person in all of them. */
+  readonly waiting: number;
   /** Reads them again: a switch is no change of a memory, which the feed would tell. */
   reload(): void;
 }
 
-export const Scopes = createContext<ScopeContext>({ scopes: [], reload: () => undefined });
+export const Scopes = createContext<ScopeContext>({ scopes: [], waiting: 0, reload: () => undefined });
 
 export function useScopes(): readonly ScopeStats[] {
   return useContext(Scopes).scopes;
+}
+
+export function useWaiting(): number {
+  return useContext(Scopes).waiting;
+}
+
+/** The memories of a scope that are not forgotten. */
+export function keptIn({ memories, byStatus }: ScopeStats): number {
+  return memories - (byStatus.soft_deleted ?? 0);
 }
 
 export function useReloadScopes(): () => void {

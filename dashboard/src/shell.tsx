@@ -1,11 +1,12 @@
 import type { ComponentType, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { MemoirClient } from "../../src/client/index.ts";
 import { Connection, signOut } from "./connection.ts";
-import { type MessageKey, t } from "./i18n/index.ts";
+import { formatNumber, type MessageKey, t } from "./i18n/index.ts";
 import { Live, useChanges, useLiveFeed } from "./live.ts";
 import { goTo, href, type Place, usePlace } from "./router.ts";
 import { Scopes } from "./scopes.ts";
+import { entryId, useKeptScroll } from "./scroll.ts";
 import { chooseTheme, useTheme } from "./theme.ts";
 import { useAsync } from "./ui/async.ts";
 import { Problem } from "./ui/empty.tsx";
@@ -61,12 +62,13 @@ export function Shell({ client, onLanguage, onSignOut }: Props): JSX.Element {
 
 function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected: boolean }): JSX.Element {
   const place = usePlace();
+  useKeptScroll(entryId());
   const version = useChanges();
   const stats = useAsync(() => client.operator().stats(), [client, version]);
-  const waiting = (stats.value?.scopes ?? []).reduce(
-    (sum, { byStatus }) => sum + (byStatus.pending ?? 0) + (byStatus.shadow ?? 0),
-    0,
-  );
+  // Views stay as they are, with what somebody writes in them, while the server is away.
+  const last = useRef(stats.value);
+  last.current = stats.value ?? last.current;
+  const { scopes = [], waiting = 0, readOnly = false } = last.current ?? {};
   const name = place.path[0] ?? "memories";
   const View = VIEWS[name] ?? Memories;
   const current = name === "memory" ? "memories" : name;
@@ -74,7 +76,7 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
     document.title = `${t(`nav.${current in VIEWS ? current : "memories"}` as MessageKey)} · Memoir`;
   }, [current]);
   return (
-    <Scopes.Provider value={{ scopes: stats.value?.scopes ?? [], reload: stats.reload }}>
+    <Scopes.Provider value={{ scopes, waiting, reload: stats.reload }}>
       <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
         {t("shell.skip")}
       </button>
@@ -85,7 +87,7 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
         </a>
         <Search place={place} />
         <div class="top-tools">
-          {stats.value?.readOnly === true && <span class="badge status-disabled">{t("shell.readonly")}</span>}
+          {readOnly && <span class="badge status-disabled">{t("shell.readonly")}</span>}
           <span class={`live ${connected ? "on" : ""}`} title={t(connected ? "shell.live" : "shell.offline")}>
             <span class="hidden">{t(connected ? "shell.live" : "shell.offline")}</span>
           </span>
@@ -110,18 +112,18 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
           <a key={one} href={href([one], scopeOf(place))} aria-current={one === current ? "page" : undefined}>
             <Icon name={one} />
             <span>{t(`nav.${one}` as MessageKey)}</span>
-            {one === "review" && waiting > 0 && <b class="count">{waiting}</b>}
+            {one === "review" && waiting > 0 && <b class="count">{formatNumber(waiting)}</b>}
           </a>
         ))}
       </nav>
       <main id="main" tabIndex={-1}>
         <SampleNote />
-        {stats.error !== undefined ? (
-          <Problem error={stats.error} />
-        ) : stats.value === undefined ? (
-          <div class="loading" />
-        ) : (
+        {last.current !== undefined ? (
           <View place={place} />
+        ) : stats.error !== undefined ? (
+          <Problem error={stats.error} />
+        ) : (
+          <div class="loading" />
         )}
       </main>
     </Scopes.Provider>

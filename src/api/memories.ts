@@ -95,8 +95,14 @@ export interface MemoriesHandle {
   decisions(id?: string, options?: PageOptions & { outcome?: string }): Promise<Page<DecisionEntry>>;
   /** History of one memory or the whole scope, newest first. */
   history(id?: string, options?: PageOptions): Promise<Page<HistoryEntry>>;
-  /** Undoes the last change of one memory or of the scope. Repeat to go further back. */
-  undo(id?: string, options?: UndoOptions): Promise<{ memory: Memory; undone: UndoneChange }>;
+  /**
+   * Undoes the last change of one memory or of the scope. Repeat to go further back. With `ifRev`, only when that change is
+   * the one of this revision, else `conflict`.
+   */
+  undo(
+    id?: string,
+    options?: UndoOptions & { ifRev?: number },
+  ): Promise<{ memory: Memory; undone: UndoneChange }>;
   /**
    * Undoes a whole batch in the scope, or nothing. `batch` is the id that a bulk forget or an import returned, or
    * that the history shows. Fails with `conflict` if a memory was changed since, and with `gone` if one was purged.

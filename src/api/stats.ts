@@ -37,6 +37,8 @@ export interface Stats {
   readonly readOnly: boolean;
   readonly scopes: readonly ScopeStats[];
   readonly totals: { readonly scopes: number; readonly events: number; readonly memories: number };
+  /** What waits for a person, as `review()` lists it. */
+  readonly waiting: number;
   readonly unread: Unread;
   /** How often people said of a line that it helped, was wrong or was private. */
   readonly feedback: Readonly<Record<FeedbackVerdict, number>>;

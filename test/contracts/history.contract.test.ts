@@ -120,6 +120,22 @@ describe.each(memoirs)("history and undo on $name", (kind) => {
       expect(await alice.memories.restore(before.id)).toMatchObject({ status: "active" });
     });
 
+    it("with ifRev it undoes that change, and nothing else", async () => {
+      const alice = db.scope("user:alice");
+      const { memory: added } = await alice.remember("Alice lives in Bonn");
+      const mine = await alice.memories.update(added.id, { pinned: true });
+      const newer = await alice.memories.update(added.id, { importance: 0.9 });
+      const error = await refused(alice.memories.undo(added.id, { ifRev: mine.rev }), "conflict");
+      expect(error.details).toEqual({ rev: newer.rev });
+      expect(await alice.memories.get(added.id)).toMatchObject({ pinned: true, importance: 0.9 });
+      // Where the newer one is undone, it is the last again; undone itself, it is not undone twice.
+      await alice.memories.undo(added.id, { ifRev: newer.rev });
+      expect((await alice.memories.undo(added.id, { ifRev: mine.rev })).memory.pinned).toBe(false);
+      await refused(alice.memories.undo(added.id, { ifRev: mine.rev }), "conflict");
+      await refused(alice.memories.undo(undefined, { ifRev: mine.rev }), "conflict");
+      expect((await alice.memories.undo(undefined, { ifRev: added.rev })).undone.event).toBe("ADD");
+    });
+
     it("again and again, it goes further back and never takes back an undo", async () => {
       const alice = db.scope("user:alice");
       const { memory: one } = await alice.remember("One", { importance: 0.1 });

@@ -15,6 +15,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
       feedback: { helped: 0, wrong: 0, private: 0 },
       scopes: [],
       totals: { scopes: 0, events: 0, memories: 0 },
+      waiting: 0,
       unread: { events: 0, oldestMs: 0 },
       today: {},
       embeddedBy: [],
@@ -57,6 +58,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
       ],
       totals: { scopes: 2, events: 6, memories: 3 },
       // Claims from remember() need no reading.
+      waiting: 0,
       unread: { events: 3, oldestMs: DAY },
       today: {},
       feedback: { helped: 0, wrong: 0, private: 0 },
@@ -73,6 +75,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
       ...all,
       scopes: all.scopes.filter(({ scope }) => scope === "user:李雷"),
       totals: { scopes: 1, events: 1, memories: 1 },
+      waiting: 0,
       unread: { events: 0, oldestMs: 0 },
     });
     expect(await operator.stats({ scope: "user:nobody" })).toMatchObject({

@@ -302,6 +302,8 @@ describe.each(memoirs)("review on $name", (kind) => {
         "user:bob consent Bobby",
         "user:alice shadow Alice likes jazz",
       ]);
+      expect((await db.memoir.operator(db.tenant).stats()).waiting).toBe(all.length);
+      expect((await db.memoir.operator(db.tenant).stats({ scope: "user:alice" })).waiting).toBe(2);
       expect(shown((await alice.review()).items)).toEqual([all[1], all[3]]);
       expect(shown((await alice.review({ status: "shadow" })).items)).toEqual([all[3]]);
       expect(shown((await bob.review({ status: "pending" })).items)).toEqual([all[0], all[2]]);

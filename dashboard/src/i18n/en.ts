@@ -33,6 +33,7 @@ export const en = {
   "signin.submit": "Sign in",
   "signin.used":
     "This link was used already or is older than ten minutes. Start the server again for a new one, or sign in with a key.",
+  "signin.ended": "Your session has ended. Sign in again and go on where you were.",
   "signin.where":
     "The first start of the server prints a key; the command “memoir keys create NAME --role operator” makes another. The key is exchanged for a session of this browser and not kept.",
 
@@ -52,6 +53,8 @@ export const en = {
   "action.more": "Show more",
 
   "toast.undone": "Undone.",
+  "toast.changedSince":
+    "Not undone: it was changed again since. Undo the newer change first; its history shows it.",
   "toast.forgotten": "Forgotten: {n}. Restorable for 30 days.",
   "toast.erased": "Erased for good: {n}.",
   "toast.restored": "Restored: {n}.",
@@ -353,6 +356,8 @@ export const en = {
   "person.later": "Later:",
   "person.days": "Day by day",
   "person.nobody": "Nobody has spoken here yet",
+  "person.nobodyHint":
+    "Send the messages of a chat to the server, as the page Memories shows; then each person has a page here.",
   "person.empty": "Nothing is known yet",
   "person.emptyHint": "What this person says, and what is remembered of it, appears here in sections.",
 
@@ -663,6 +668,23 @@ export const en = {
   "ops.audit": "Audit log",
   "health.server": "Server",
   "health.ready": "ready",
+  "health.loading": "loading",
+  "health.stopping": "stopping",
+  "health.failed": "failed",
+  "op.node.hotpath": "hotpath",
+  "op.node.context": "context",
+  "op.node.episodic": "episodic",
+  "op.node.worker": "worker",
+  "op.classify": "classify",
+  "op.search": "search",
+  "op.create": "create",
+  "op.update": "update",
+  "op.merge": "merge",
+  "op.delete": "delete",
+  "op.import": "import",
+  "op.status.ok": "ok",
+  "op.status.error": "error",
+  "op.status.skipped": "skipped",
   "health.version": "Version",
   "health.database": "Database",
   "health.preset": "Preset",

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { MemoirError, type MemoirErrorCode } from "../../../src/domain/errors.ts";
 import { plain } from "./plain.ts";
 import { useToasts } from "./toast.tsx";
 
@@ -10,7 +11,29 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-/** Reads something, and again when one of `inputs` changes. An answer that comes too late is dropped. */
+/** Errors that stay until somebody does something else. All others may pass by themselves. */
+const LASTING: ReadonlySet<string> = new Set<MemoirErrorCode>([
+  ...(["invalid_argument", "invalid_scope", "not_found", "gone"] as const),
+  ...(["unauthorized", "not_allowed", "audit_off", "closed"] as const),
+]);
+const RETRY_MS = 3_000;
+
+/** What could not be read is read again: after a while, and as soon as somebody comes back to the page. */
+export function useRetry(error: Error | undefined, read: () => void): void {
+  useEffect(() => {
+    if (error === undefined || (MemoirError.is(error) && LASTING.has(error.code))) return;
+    const timer = setTimeout(read, RETRY_MS);
+    addEventListener("focus", read);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("focus", read);
+    };
+  }, [error, read]);
+}
+
+/**
+ * Reads something, and again when one of `inputs` changes or it could not be read. An answer that comes too late is dropped.
+ */
 export function useAsync<T>(
   read: (signal: AbortSignal) => Promise<T>,
   inputs: readonly unknown[],
@@ -29,6 +52,7 @@ export function useAsync<T>(
     return () => stop.abort();
   }, [...inputs, turn]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
+  useRetry(state.error, reload);
   return { value: state.value, error: state.error, loading: state.loading, reload };
 }
 

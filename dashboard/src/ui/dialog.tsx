@@ -12,7 +12,10 @@ interface Props {
 export function Dialog({ title, children, onClose }: Props): JSX.Element {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    box.current?.showModal();
+    const { current } = box;
+    current?.showModal();
+    // Closed while it is still there, it gives the focus back.
+    return () => current?.close();
   }, []);
   return (
     <dialog ref={box} aria-labelledby="dialog-title" onClose={onClose}>

@@ -27,6 +27,15 @@ describe("heights of rows", () => {
     expect(rows.resized(2).set(5, 10)).toBe(0);
   });
 
+  it("counts an offset in rows, which stays true when rows above grow", () => {
+    const rows = new RowHeights(10, 40);
+    expect(rows.rowsTo(140)).toBe(3.5);
+    rows.set(0, 100);
+    expect(rows.offsetAfter(3.5)).toBe(200);
+    expect(rows.rowsTo(rows.offsetAfter(3.5))).toBe(3.5);
+    expect(rows.offsetAfter(0)).toBe(0);
+  });
+
   it("add up as plain sums do, in any order", () => {
     const rows = new RowHeights(1_000, 30);
     const plain = Array.from({ length: 1_000 }, () => 30);

@@ -46,4 +46,16 @@ export class RowHeights {
     }
     return low;
   }
+
+  /** An offset counted in rows, as 3.5: it means the same row when those above turn out higher than estimated. */
+  rowsTo(offset: number): number {
+    const row = this.at(offset);
+    return row + (offset - this.offset(row)) / (this.offset(row + 1) - this.offset(row));
+  }
+
+  /** The offset that lies so many rows down. */
+  offsetAfter(rows: number): number {
+    const row = Math.min(Math.floor(rows), this.count - 1);
+    return this.offset(row) + (rows - row) * (this.offset(row + 1) - this.offset(row));
+  }
 }

@@ -1,6 +1,8 @@
 import { createContext, type JSX } from "preact";
 import { useContext, useState } from "preact/hooks";
+import { MemoirError } from "../../../src/domain/errors.ts";
 import { t } from "../i18n/index.ts";
+import { plain } from "./plain.ts";
 
 export interface Toast {
   readonly text: string;
@@ -42,7 +44,8 @@ export function ToastHost({ children }: { children: JSX.Element }): JSX.Element 
       await back?.();
       show({ text: t("toast.undone"), tone: "good" });
     } catch (error) {
-      show({ text: (error as Error).message, tone: "bad" });
+      const isNewer = MemoirError.is(error) && error.code === "conflict";
+      show({ text: isNewer ? t("toast.changedSince") : plain((error as Error).message), tone: "bad" });
     }
   };
   return (

@@ -1,9 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { entryId, keepPosition, keptPosition } from "../scroll.ts";
 import { RowHeights } from "./row-heights.ts";
 
 interface Props {
   readonly label: string;
+  /** Tells the lists of one entry of the browser's history apart. */
+  readonly name: string;
   readonly count: number;
   /** The height of a row that was not drawn yet. */
   readonly estimate: number;
@@ -26,7 +29,7 @@ interface View {
 
 /** A list of any length that draws only the rows in sight, each as high as its words need. */
 export function VirtualList(props: Props): JSX.Element {
-  const { label, count, estimate, active, row, onRange, onKeyDown } = props;
+  const { label, name, count, estimate, active, row, onRange, onKeyDown } = props;
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useRef<HTMLDivElement>(null);
   const heights = useRef(new RowHeights(count, estimate));
@@ -57,6 +60,17 @@ export function VirtualList(props: Props): JSX.Element {
     seen.observe(current);
     return () => seen.disconnect();
   }, []);
+  const id = useRef(`${entryId()} ${name}`);
+  // Where somebody left it, in rows: until they move it, whatever the rows above turn out to need.
+  const left = useRef(keptPosition(id.current) || null);
+  const release = (): void => {
+    left.current = null;
+  };
+  const scrolled = (): void => {
+    look();
+    if (frame.current !== null && left.current === null && count > 0)
+      keepPosition(id.current, heights.current.rowsTo(frame.current.scrollTop));
+  };
   // Each drawing may show rows that were not measured, or new words in those that were.
   useLayoutEffect(() => {
     const { current } = frame;
@@ -69,9 +83,10 @@ export function VirtualList(props: Props): JSX.Element {
       grown += Math.abs(change);
       if (isAbove) above += change;
     }
+    if (left.current !== null && count > 0) current.scrollTop = heights.current.offsetAfter(left.current);
     if (grown === 0) return;
     // The words that somebody reads stay where they are.
-    if (above !== 0 && first > 0) current.scrollTop += above;
+    if (above !== 0 && first > 0 && left.current === null) current.scrollTop += above;
     redraw((before) => before + 1);
     look();
   });
@@ -102,8 +117,13 @@ export function VirtualList(props: Props): JSX.Element {
       aria-rowcount={count}
       aria-multiselectable="true"
       aria-activedescendant={active >= first && active < until ? `row-${active}` : undefined}
-      onScroll={look}
-      onKeyDown={onKeyDown}
+      onScroll={scrolled}
+      onWheel={release}
+      onPointerDown={release}
+      onKeyDown={(event) => {
+        release();
+        onKeyDown(event);
+      }}
     >
       <div class="virtual-space" role="presentation" style={{ height: `${heights.current.offset(count)}px` }}>
         <div

@@ -12,6 +12,7 @@ import {
   SIGNAL,
 } from "./call.ts";
 
+const IF_LAST = 'With `If-Match: "REV"` only if that change is the one of revision REV, else 412.';
 const UNDO: OptionNames<UndoOptions> = { ...REASON, activatePending: true, letsIn: true };
 
 const ITEM = {
@@ -94,8 +95,10 @@ export const MEMORIES_CALLS = about("Memories", "read", {
     http: "POST /api/ltm/items/{id}/undo",
     role: "write",
     summary: "Undo the last change of a memory. Repeat to go further back.",
+    description: IF_LAST,
     args: ["id"],
-    options: UNDO,
+    options: { ...UNDO, ifRev: true },
+    ifMatch: "ifRev",
     query: ({ z, scopeQuery }) => z.strictObject(scopeQuery),
     body: ({ z, pendingOptions, reasonSchema }) =>
       z.strictObject({ reason: reasonSchema, ...pendingOptions }),
@@ -106,6 +109,7 @@ export const MEMORIES_CALLS = about("Memories", "read", {
     ofScope: {
       http: "POST /api/ltm/undo",
       summary: "Undo the last change of a scope. Repeat to go further back.",
+      description: IF_LAST,
       body: ({ z, pendingOptions, reasonSchema, scopeBody }) =>
         z.strictObject({ ...scopeBody, reason: reasonSchema, ...pendingOptions }),
       whose: ["scope", "agent"],

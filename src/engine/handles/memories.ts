@@ -91,8 +91,7 @@ function changesOf(engine: Engine, scope: Scope, acting: Acting): Omit<MemoriesH
   });
   return {
     async update(id, changes, { ifRev, ...options } = {}) {
-      const rev = ifRev === undefined ? null : checkWhole(ifRev, "ifRev", 0, Number.MAX_SAFE_INTEGER);
-      return reviseMemory(engine, by(options, "update"), id, { changes, ifRev: rev });
+      return reviseMemory(engine, by(options, "update"), id, { changes, ifRev: checkRev(ifRev) });
     },
 
     delete: async (id, { hard = false, bringBack = true, ...options } = {}) =>
@@ -105,9 +104,12 @@ function changesOf(engine: Engine, scope: Scope, acting: Acting): Omit<MemoriesH
     approve: async (id, options) => changeStatus(engine, "approve", by(options, "approve"), id),
     reject: async (id, options) => changeStatus(engine, "reject", by(options, "reject"), id),
 
-    async undo(id, { letsIn = true, activatePending = letsIn, ...options } = {}) {
+    async undo(id, { letsIn = true, activatePending = letsIn, ifRev, ...options } = {}) {
       needAudit(engine, "undo");
-      return undoChange(engine, by(options, "undo"), id, checkFlag(activatePending, "activatePending"));
+      return undoChange(engine, by(options, "undo"), id, {
+        activatePending: checkFlag(activatePending, "activatePending"),
+        ifRev: checkRev(ifRev),
+      });
     },
 
     async undoBatch(batch, { letsIn = true, activatePending = letsIn, ...options } = {}) {
@@ -120,6 +122,10 @@ function changesOf(engine: Engine, scope: Scope, acting: Acting): Omit<MemoriesH
       );
     },
   };
+}
+
+function checkRev(ifRev: number | undefined): number | null {
+  return ifRev === undefined ? null : checkWhole(ifRev, "ifRev", 0, Number.MAX_SAFE_INTEGER);
 }
 
 /** Events belong to no category: who is bound to some sees none of them. */

@@ -9,10 +9,12 @@ import type {
   Unread,
 } from "../../api/stats.ts";
 import { checkOptions } from "../../domain/arguments.ts";
+import { AWAITS_REVIEW } from "../../domain/memory.ts";
 import { closedScopes, formatScope, parseScope, type ScopeInput } from "../../domain/scope.ts";
 import { costOf } from "../../domain/settings/models.ts";
 import { checkTime } from "../../domain/text.ts";
 import { countFeedback } from "../../store/tables/feedback.ts";
+import { countProposalsAndForgets } from "../../store/tables/review-queue.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../../store/tables/scopes.ts";
 import {
   countByScope,
@@ -61,8 +63,11 @@ export async function statsOf(
     scopes.reduce((total, stats) => total + count(stats), 0);
   const day = new Date(at).toISOString().slice(0, 10);
   const today = await listFigures(context.use(), tenant, day, day);
+  const number = await numberOf(context, tenant, scope);
+  const others = await countProposalsAndForgets(context.use(), { tenant, scope: number }, at);
   return {
     tenant,
+    waiting: sum(({ byStatus }) => AWAITS_REVIEW.reduce((n, one) => n + (byStatus[one] ?? 0), 0)) + others,
     today: Object.fromEntries(today.map(({ name, value }) => [name, value])),
     readOnly: await isReadOnly(context.use(), tenant),
     scopes,
@@ -72,7 +77,7 @@ export async function statsOf(
       memories: sum((stats) => stats.memories),
     },
     unread: inAll(waiting, at),
-    feedback: await countFeedback(context.use(), tenant, await numberOf(context, tenant, scope)),
+    feedback: await countFeedback(context.use(), tenant, number),
     embeddedBy: await scopesByEmbedder(context.use(), tenant),
   };
 }

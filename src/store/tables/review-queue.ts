@@ -80,6 +80,9 @@ export function waitingMemories(
 
 export type WaitingProposalRow = ProposalRow & InScope;
 
+/** At the moment `$2`. */
+const OPEN_PROPOSAL = "p.status = 'pending' and (p.expires_at is null or p.expires_at > $2)";
+
 /** Open proposals of one scope or of a whole tenant, below a scope's number and a proposal's number. */
 export function waitingProposals(
   reader: SqlReader,
@@ -90,8 +93,7 @@ export function waitingProposals(
   const params: Value[] = [within.tenant, at, before.scope, before.num, limit];
   return reader.all(
     `select ${SCOPE_SELECT}, ${PROPOSAL_SELECT} from consent_proposal p join scope s on s.tenant = p.tenant and s.num = p.scope
-     where p.tenant = $1 and p.status = 'pending' and (p.expires_at is null or p.expires_at > $2)
-     and (p.scope < $3 or (p.scope = $3 and p.num < $4)) ${scopeSql("p", within, params)}
+     where p.tenant = $1 and ${OPEN_PROPOSAL} and (p.scope < $3 or (p.scope = $3 and p.num < $4)) ${scopeSql("p", within, params)}
      order by p.scope desc, p.num desc limit $5`,
     params,
   );
@@ -103,6 +105,8 @@ export const FORGET_WAITS = "forget_waits";
 /** Not answered yet: a review says so at the same event. */
 const OPEN = `d.outcome = '${FORGET_WAITS}' and not exists (select 1 from decision r where r.tenant = d.tenant and r.scope = d.scope
   and r.seq = d.seq and r.memory = d.memory and r.stage = 'review')`;
+
+const TO_FORGET = `exists (select 1 from decision d where d.tenant = m.tenant and d.scope = m.scope and d.memory = m.id and ${OPEN})`;
 
 /** The wish to forget a memory that nobody has answered, by its decision. */
 export function openForget(
@@ -128,8 +132,30 @@ export function waitingForgets(
   const active: StoreFilter = { ...filter, status: ["active"] };
   return reader.all(
     `${OWNED_MEMORIES} where m.tenant = $1 and m.num < $2 ${scopeSql("m", within, params)}
-     ${filterSql(reader, active, params)} and exists (select 1 from decision d where d.tenant = m.tenant and d.scope = m.scope and d.memory = m.id and ${OPEN})
+     ${filterSql(reader, active, params)} and ${TO_FORGET}
      order by m.num desc limit $3`,
     params,
   );
+}
+
+/** How many proposals and wishes to forget wait, of one scope or of a whole tenant. */
+export async function countProposalsAndForgets(
+  reader: SqlReader,
+  within: ScopeFilter,
+  at: number,
+): Promise<number> {
+  const proposals: Value[] = [within.tenant, at];
+  const forgets: Value[] = [within.tenant];
+  const counts = [
+    await reader.one<{ n: number }>(
+      `select count(*) as n from consent_proposal p where p.tenant = $1 and ${OPEN_PROPOSAL} ${scopeSql("p", within, proposals)}`,
+      proposals,
+    ),
+    await reader.one<{ n: number }>(
+      `select count(*) as n from memory m where m.tenant = $1 ${scopeSql("m", within, forgets)}
+       ${filterSql(reader, { status: ["active"], at }, forgets)} and ${TO_FORGET}`,
+      forgets,
+    ),
+  ];
+  return counts.reduce((sum, row) => sum + (row?.n ?? 0), 0);
 }

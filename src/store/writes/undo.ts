@@ -29,6 +29,8 @@ import { existing, refuseTakenKey } from "./revise.ts";
 export interface UndoArgs extends TakeBackArgs {
   /** One memory, or `null` for the scope's last change. */
   id: string | null;
+  /** Only if that last change is the one of this revision. */
+  ifRev: number | null;
 }
 
 /** A change that was taken back. */
@@ -64,6 +66,13 @@ export const undo = scopeWrite(async (scope, args: UndoArgs): Promise<UndoResult
     throw new MemoirError(
       "nothing_to_undo",
       args.id === null ? "This scope has no change to undo." : `Memory ${args.id} has no change to undo.`,
+    );
+  }
+  if (args.ifRev !== null && last.rev !== args.ifRev) {
+    throw new MemoirError(
+      "conflict",
+      `The last change to undo is of revision ${last.rev}, not ${args.ifRev}: something was changed or undone since. Nothing was undone.`,
+      { details: { rev: last.rev } },
     );
   }
   for (const merged of await mergedWith(scope, last)) await takeBack(scope, args, merged);

@@ -98,16 +98,16 @@ async function isToBeForgotten(tools: WriteTools, { scope, acting }: ByHand, id:
   return scopeRef !== undefined && (await openForget(reader, scopeRef, id)) !== undefined;
 }
 
-/** Takes back the last change of one memory; `undefined`: of the scope. */
+/** Takes back the last change of one memory; `undefined`: of the scope. With `ifRev`, only if it is of that revision. */
 export async function undoChange(
   tools: WriteTools,
   by: ByHand,
   id: string | undefined,
-  activatePending: boolean,
+  { activatePending, ifRev }: { readonly activatePending: boolean; readonly ifRev: number | null },
 ): Promise<{ memory: Memory; undone: Undone }> {
   const context = tools.context(by.scope, by.reason, by.acting);
   const target = id === undefined ? null : await wholeId(tools, by.scope, by.acting, id);
-  const args = { ...context, id: target, purgeAt: purgeTime(tools, context.at), activatePending };
+  const args = { ...context, id: target, ifRev, purgeAt: purgeTime(tools, context.at), activatePending };
   const { memory, undone } = await tools.store.write("undo", args, by);
   return { memory: changedMemory(tools, memory), undone };
 }

@@ -45,7 +45,7 @@ function Messages({ scope, wanted }: { scope: string; wanted: string | undefined
   return (
     <>
       {error !== undefined && <Problem error={error} />}
-      {value !== undefined && entries.length === 0 && (
+      {(value !== undefined || scope === "") && entries.length === 0 && (
         <Empty title={t("conversation.none")}>
           <p>{t("conversation.noneHint")}</p>
         </Empty>

@@ -42,7 +42,7 @@ export function Digests({ scope, days }: { scope: string; days: readonly DigestD
           <li key={`${day} ${person}`}>
             <header>
               <b>{formatDate(new Date(`${day}T12:00:00Z`))}</b>
-              <span class="scope">{name}</span>
+              <bdi class="scope">{name}</bdi>
               <small>{method === "model" ? (model ?? "") : term("digest", method)}</small>
             </header>
             <Words text={text} />

@@ -45,7 +45,9 @@ function GroupName({ item, name }: { item: OwnedMemory; name: string }): JSX.Ele
       <a href={personHref(item)} tabIndex={-1}>
         {name === "" ? t("list.nobody") : name}
       </a>
-      <small>{item.scope}</small>
+      <small>
+        <bdi>{item.scope}</bdi>
+      </small>
     </span>
   );
 }

@@ -124,9 +124,11 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
     <section class="memories" aria-label={t("nav.memories")}>
       <div class="toolbar">
         <h1>
-          {listing.query === ""
-            ? (listing.scope ?? t("memories.all"))
-            : t("memories.found", { q: listing.query })}
+          <bdi>
+            {listing.query === ""
+              ? (listing.scope ?? t("memories.all"))
+              : t("memories.found", { q: listing.query })}
+          </bdi>
           <small>{rows.count === undefined ? "" : t("memories.count", { n: rows.count })}</small>
         </h1>
         <div class="only-narrow">
@@ -169,6 +171,7 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
           label={t("memories.list")}
           count={count}
           key={key}
+          name={key}
           estimate={narrow ? 92 : 64}
           active={active}
           onRange={rows.need}

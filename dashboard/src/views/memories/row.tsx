@@ -103,7 +103,7 @@ function Sentence({
           </span>
         )}
         {(!grouped || topic !== typeOf(memory)) && <span>{topic}</span>}
-        {withScope && !grouped && <span class="scope">{scope}</span>}
+        {withScope && !grouped && <bdi class="scope">{scope}</bdi>}
         {memory.tags.slice(0, 3).map((tag) => (
           <span class="tag" key={tag}>
             {tag}

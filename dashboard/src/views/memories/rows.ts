@@ -3,6 +3,7 @@ import type { MemoryFilter } from "../../../../src/api/memories.ts";
 import type { ListedMemory } from "../../../../src/api/operator.ts";
 import type { MemorySort } from "../../../../src/domain/memory.ts";
 import { useMemoir } from "../../connection.ts";
+import { useRetry } from "../../ui/async.ts";
 
 /** The rows of the list. */
 export interface Listing {
@@ -40,10 +41,16 @@ export function useRows(listing: Listing, version: number): Rows {
   const range = useRef<readonly [number, number]>([0, 1]);
   const generation = useRef(0);
   const [counted, setCounted] = useState<{ readonly key: string; readonly n: number }>();
-  const [error, setError] = useState<Error>();
+  const [failed, setFailed] = useState<{ readonly key: string; readonly error: Error }>();
   const [, redraw] = useState(0);
+  const [turn, setTurn] = useState(0);
   const { scope, query, filter, sort, ascending } = listing;
   const key = JSON.stringify(listing);
+  const error = failed?.key === key ? failed.error : undefined;
+  useRetry(
+    error,
+    useCallback(() => setTurn((before) => before + 1), []),
+  );
   // Another list: nothing of the one before is shown, not even until it has been asked for.
   const shown = useRef(key);
   if (shown.current !== key) {
@@ -69,8 +76,6 @@ export function useRows(listing: Listing, version: number): Rows {
           pages.current.delete(old);
         }
         redraw((before) => before + 1);
-      } catch (problem) {
-        if (mine === generation.current) setError(problem as Error);
       } finally {
         if (mine === generation.current) asked.current.delete(page);
       }
@@ -88,11 +93,12 @@ export function useRows(listing: Listing, version: number): Rows {
         timer.current = undefined;
         const [from, to] = range.current;
         for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) {
-          if (!pages.current.has(page) && !asked.current.has(page)) void load(page);
+          if (!pages.current.has(page) && !asked.current.has(page))
+            load(page).catch((problem: Error) => setFailed({ key, error: problem }));
         }
       }, SETTLE_MS);
     },
-    [load, query],
+    [load, key, query],
   );
   useEffect(
     () => () => {
@@ -106,15 +112,17 @@ export function useRows(listing: Listing, version: number): Rows {
     generation.current += 1;
     const mine = generation.current;
     asked.current.clear();
-    setError(undefined);
     const fresh = (): boolean => mine === generation.current;
     const fail = (problem: Error): void => {
-      if (fresh()) setError(problem);
+      if (fresh()) setFailed({ key, error: problem });
+    };
+    const passed = (): void => {
+      if (fresh()) setFailed(undefined);
     };
     const { memories, search } = memoir.operator();
     if (query !== "") {
       const scopes = scope === undefined ? {} : { scopes: [scope] };
-      search(query, { ...filter, ...scopes, limit: MAX_FOUND }).then((hits) => {
+      const found = search(query, { ...filter, ...scopes, limit: MAX_FOUND }).then((hits) => {
         if (!fresh()) return;
         pages.current = new Map(
           Array.from({ length: Math.ceil(hits.length / PAGE) }, (_, i) => [
@@ -124,17 +132,19 @@ export function useRows(listing: Listing, version: number): Rows {
         );
         setCounted({ key, n: hits.length });
         redraw((before) => before + 1);
-      }, fail);
+      });
+      found.then(passed, fail);
       return;
     }
-    memories
+    const counting = memories
       .count({ ...filter, ...(scope === undefined ? {} : { scope }) })
-      .then((n) => fresh() && setCounted({ key, n }), fail);
+      .then((n) => fresh() && setCounted({ key, n }));
     const [first, last] = range.current;
     const [low, high] = [Math.floor(first / PAGE), Math.floor(Math.max(first, last - 1) / PAGE)];
     for (const page of pages.current.keys()) if (page < low || page > high) pages.current.delete(page);
-    for (let page = low; page <= high; page += 1) void load(page);
-  }, [memoir, key, version, load]);
+    const loading = Array.from({ length: high - low + 1 }, (_, i) => load(low + i));
+    Promise.all([counting, ...loading]).then(passed, fail);
+  }, [memoir, key, version, load, turn]);
 
   return {
     count: counted?.key === key ? counted.n : undefined,

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { ForgetPersonButton } from "../../forget-person/button.tsx";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { href, type Place } from "../../router.ts";
-import { useScopes } from "../../scopes.ts";
+import { keptIn, useScopes } from "../../scopes.ts";
 
 /** Scopes listed at once; a tenant may have many thousands. */
 const MAX_SCOPES = 200;
@@ -15,8 +15,8 @@ export function ScopeList({ place }: { place: Place }): JSX.Element {
   const { scope: current, ...query } = place.query;
   const found = scopes
     .filter(({ scope }) => scope.toLowerCase().includes(wanted.toLowerCase()))
-    .sort((a, b) => b.memories - a.memories || a.scope.localeCompare(b.scope));
-  const total = scopes.reduce((sum, one) => sum + one.memories - (one.byStatus.soft_deleted ?? 0), 0);
+    .sort((a, b) => keptIn(b) - keptIn(a) || a.scope.localeCompare(b.scope));
+  const total = scopes.reduce((sum, one) => sum + keptIn(one), 0);
   return (
     <aside class="scopes" aria-label={t("memories.scopes")}>
       {scopes.length > 8 && (
@@ -35,21 +35,24 @@ export function ScopeList({ place }: { place: Place }): JSX.Element {
             <b>{formatNumber(total)}</b>
           </a>
         </li>
-        {found.slice(0, MAX_SCOPES).map(({ scope, memories, byStatus, writes }) => (
-          <li key={scope}>
-            <a
-              href={href(["memories"], { ...query, scope })}
-              aria-current={scope === current ? "true" : undefined}
-            >
-              <span title={scope}>
-                {scope}
-                {!writes && <em title={t("memories.writesOff")}> ◦</em>}
-              </span>
-              <b>{formatNumber(memories - (byStatus.soft_deleted ?? 0))}</b>
-            </a>
-            <ForgetPersonButton who={{ scope }} small />
-          </li>
-        ))}
+        {found.slice(0, MAX_SCOPES).map((one) => {
+          const { scope, writes } = one;
+          return (
+            <li key={scope}>
+              <a
+                href={href(["memories"], { ...query, scope })}
+                aria-current={scope === current ? "true" : undefined}
+              >
+                <span title={scope}>
+                  <bdi>{scope}</bdi>
+                  {!writes && <em title={t("memories.writesOff")}> ◦</em>}
+                </span>
+                <b>{formatNumber(keptIn(one))}</b>
+              </a>
+              <ForgetPersonButton who={{ scope }} small />
+            </li>
+          );
+        })}
       </ul>
       {found.length > MAX_SCOPES && (
         <p class="dim">{t("memories.moreScopes", { n: found.length - MAX_SCOPES })}</p>

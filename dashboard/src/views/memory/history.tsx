@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { OwnedMemory } from "../../../../src/api/operator.ts";
 import type { HistoryEntry } from "../../../../src/domain/change.ts";
-import { useActions } from "../../actions.ts";
+import { isUndoable, useActions } from "../../actions.ts";
 import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
 import { Diff } from "../../ui/diff.tsx";
 
@@ -13,7 +13,7 @@ interface Props {
 /** Its history, newest first. The newest change that stands can be undone, by whomever it was made. */
 export function History({ entries, item }: Props): JSX.Element {
   const { undo } = useActions();
-  const last = lastStanding(entries, item.memory.id);
+  const last = isUndoable(item.memory) ? lastStanding(entries, item.memory.id) : undefined;
   return (
     <section class="card" aria-labelledby="history">
       <h2 id="history">{t("memory.history")}</h2>
@@ -29,7 +29,7 @@ export function History({ entries, item }: Props): JSX.Element {
                 {entry.undoOf !== null && ` · ${t("memory.isUndo")}`}
               </small>
               {entry === last && (
-                <button type="button" class="link" onClick={() => void undo(item)}>
+                <button type="button" class="link" onClick={() => void undo(item, entry.rev)}>
                   {t("memory.undoChange")}
                 </button>
               )}

@@ -110,7 +110,7 @@ function Head({ scope, proof }: { scope: string; proof: ProofAndNext }): JSX.Ele
     <header class="card one-head">
       <p class="one-path">
         <a href={href(["memories"], { scope })}>
-          <Icon name="back" /> {scope}
+          <Icon name="back" /> <bdi>{scope}</bdi>
         </a>
         <a href={personHref(item)}>{t("list.person")}</a>
         <code>{memory.shortId}</code>

@@ -44,7 +44,7 @@ export function Audit(): JSX.Element {
                   <li key={`${where} ${change.rev}`}>
                     <header>
                       <b>{term("history", change.event)}</b>
-                      <span class="scope">{where}</span>
+                      <bdi class="scope">{where}</bdi>
                       <a href={href(["memory", change.memoryId], { scope: where })}>
                         <code>{change.memoryId.slice(0, 6)}</code>
                       </a>

@@ -36,7 +36,7 @@ export function Differences({ trial, base }: { trial: Trial; base: number }): JS
       title: t("tuning.claim"),
       cell: ({ scope, memoryId, text }) => (
         <>
-          <span class="scope">{scope}</span>{" "}
+          <bdi class="scope">{scope}</bdi>{" "}
           {memoryId !== null && text !== null ? (
             <a href={href(["memory", memoryId], { scope })}>
               <Words text={text} />

@@ -2,8 +2,9 @@ import type { JSX } from "preact";
 import type { OpCount } from "../../../../src/api/stats.ts";
 import type { MemoirClient } from "../../../../src/client/index.ts";
 import { useMemoir } from "../../connection.ts";
-import { formatNumber, t } from "../../i18n/index.ts";
+import { formatNumber, t, term } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
+import { keptIn } from "../../scopes.ts";
 import { useAction, useAsync } from "../../ui/async.ts";
 import { Problem } from "../../ui/empty.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -67,23 +68,22 @@ export function Health(): JSX.Element {
   return (
     <>
       <dl class="tiles">
-        {tile(
-          t("health.server"),
-          ready.status === "ready" ? t("health.ready") : ready.status,
-          ready.status === "ready" ? "good" : "bad",
-        )}
+        {tile(t("health.server"), term("health", ready.status), ready.status === "ready" ? "good" : "bad")}
         {tile(t("health.version"), memoir.server.version)}
         {tile(t("health.database"), `${database.engine} ${database.engineVersion}`)}
         {tile(t("health.preset"), memoir.preset)}
-        {tile(t("health.embedder"), models.embedder === null ? t("health.none") : models.embedder.status)}
+        {tile(
+          t("health.embedder"),
+          models.embedder === null ? t("health.none") : term("health", models.embedder.status),
+        )}
         {tile(
           t("health.language"),
           Object.entries(models.language)
-            .map(([name, status]) => `${name}: ${status}`)
+            .map(([name, status]) => `${name}: ${term("health", status)}`)
             .join(", ") || t("health.none"),
         )}
         {tile(t("health.scopes"), formatNumber(stats.totals.scopes))}
-        {tile(t("nav.memories"), formatNumber(stats.totals.memories))}
+        {tile(t("nav.memories"), formatNumber(stats.scopes.reduce((sum, one) => sum + keptIn(one), 0)))}
         {tile(t("health.events"), formatNumber(stats.totals.events))}
         {tile(t("health.queue"), formatNumber(waiting))}
         {tile(t("health.dead"), formatNumber(dead), dead > 0 ? "bad" : "")}
@@ -119,11 +119,13 @@ export function Health(): JSX.Element {
 }
 
 const columns = (): Column<OpCount>[] => [
-  { title: t("health.node"), cell: ({ node }) => node },
-  { title: t("health.op"), cell: ({ op }) => op },
+  { title: t("health.node"), cell: ({ node }) => term("op.node", node) },
+  { title: t("health.op"), cell: ({ op }) => term("op", op) },
   {
     title: t("field.status"),
-    cell: ({ status }) => <span class={`badge ${status === "error" ? "bad" : ""}`}>{status}</span>,
+    cell: ({ status }) => (
+      <span class={`badge ${status === "error" ? "bad" : ""}`}>{term("op.status", status)}</span>
+    ),
   },
   { title: t("health.times"), number: true, cell: ({ count }) => formatNumber(count) },
 ];

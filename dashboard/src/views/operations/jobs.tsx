@@ -29,7 +29,7 @@ export function Jobs(): JSX.Element {
     { title: t("jobs.kind"), cell: (job) => job.kind },
     {
       title: t("field.scope"),
-      cell: (job) => (job.scope === null ? "–" : <span class="scope">{formatScope(job.scope)}</span>),
+      cell: (job) => (job.scope === null ? "–" : <bdi class="scope">{formatScope(job.scope)}</bdi>),
     },
     {
       title: t("field.status"),

@@ -151,7 +151,7 @@ function Outcome({ report }: { report: Report }): JSX.Element {
         <ul>
           {scopes.slice(0, 50).map(({ scope, outcome }) => (
             <li key={scope}>
-              <span class="scope">{scope}</span> {outcome}
+              <bdi class="scope">{scope}</bdi> {outcome}
             </li>
           ))}
         </ul>
@@ -167,7 +167,7 @@ function Outcome({ report }: { report: Report }): JSX.Element {
       <ul>
         {scopes.slice(0, 50).map(({ scope, recorded, duplicates }) => (
           <li key={scope}>
-            <span class="scope">{scope}</span> {t("transfer.recorded", { n: recorded, known: duplicates })}
+            <bdi class="scope">{scope}</bdi> {t("transfer.recorded", { n: recorded, known: duplicates })}
           </li>
         ))}
       </ul>

@@ -135,7 +135,7 @@ function DryRun({ result }: { result: UpkeepResult }): JSX.Element {
       <ul>
         {changes.slice(0, 50).map(({ action, scope, memoryId, text, detail }, i) => (
           <li key={`${i} ${memoryId}`}>
-            <span class="badge">{action}</span> {scope !== null && <span class="scope">{scope}</span>}{" "}
+            <span class="badge">{action}</span> {scope !== null && <bdi class="scope">{scope}</bdi>}{" "}
             {memoryId !== null && scope !== null && text !== null ? (
               <a href={href(["memory", memoryId], { scope })}>
                 <Words text={text} />

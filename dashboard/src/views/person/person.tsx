@@ -19,14 +19,19 @@ export function Person({ place }: { place: Place }): JSX.Element {
   const { person } = place.query;
   const version = useChanges(scope);
   const found = useAsync(
-    async (signal) => ({ scope, about: await memoir.scope(scope).person(person, { signal }) }),
+    async (signal) => ({
+      scope,
+      about: scope === "" ? null : await memoir.scope(scope).person(person, { signal }),
+    }),
     [memoir, scope, person, version],
   );
   const about = found.value?.scope === scope ? found.value.about : undefined;
   return (
     <article class="page person" aria-label={t("person.title")}>
       <div class="page-head">
-        <h1>{about?.name ?? person ?? scope}</h1>
+        <h1>
+          <bdi>{(about?.name ?? person ?? scope) || t("nav.person")}</bdi>
+        </h1>
         <ScopePicker
           label={t("field.scope")}
           value={scope}
@@ -34,7 +39,11 @@ export function Person({ place }: { place: Place }): JSX.Element {
         />
       </div>
       {found.error !== undefined && <Problem error={found.error} />}
-      {about === null && <Empty title={t("person.nobody")} />}
+      {about === null && (
+        <Empty title={t("person.nobody")}>
+          <p>{t("person.nobodyHint")}</p>
+        </Empty>
+      )}
       {about != null && <About scope={scope} about={about} />}
     </article>
   );
@@ -97,7 +106,7 @@ function Members({ scope, about }: { scope: string; about: AboutPerson }): JSX.E
           aria-current={account === about.account ? "page" : undefined}
           title={`${t("person.messages", { n: messages })} · ${formatTime(lastAt)}`}
         >
-          {name}
+          <bdi>{name}</bdi>
         </a>
       ))}
     </nav>

@@ -39,7 +39,7 @@ export function WaitingCard(props: Props): JSX.Element {
           aria-label={t("memories.select", { text: title.slice(0, 80) })}
           onChange={onToggle}
         />
-        <span class="scope">{one.scope}</span>
+        <bdi class="scope">{one.scope}</bdi>
         {one.kind === "memory" ? <MemoryMarks one={one} /> : <ProposalMarks one={one} />}
       </header>
       {one.kind === "memory" ? <MemoryBody one={one} /> : <ProposalBody one={one} />}

@@ -6,6 +6,7 @@ import { t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
 import { type Decision, isForOthers, useDecide } from "../../review-actions.ts";
 import { href, type Place } from "../../router.ts";
+import { useWaiting } from "../../scopes.ts";
 import { useAsync } from "../../ui/async.ts";
 import { Empty, Problem } from "../../ui/empty.tsx";
 import { Editor } from "../memories/editor.tsx";
@@ -45,6 +46,9 @@ export function Review({ place }: { place: Place }): JSX.Element {
   const [editing, setEditing] = useState<Waiting>();
   const byKeyboard = useRef(false);
   const items = waiting.value?.items ?? [];
+  // A long list is not read whole.
+  const everything = useWaiting();
+  const count = tab === "all" && waiting.value?.more === true ? everything : items.length;
   const current = items[Math.min(active, items.length - 1)];
 
   const decideOn = async (decision: Decision, which: readonly Waiting[]): Promise<void> => {
@@ -93,7 +97,7 @@ export function Review({ place }: { place: Place }): JSX.Element {
       <div class="page-head">
         <h1>
           {t("nav.review")}{" "}
-          <small>{waiting.value === undefined ? "" : t("review.count", { n: items.length })}</small>
+          <small>{waiting.value === undefined ? "" : t("review.count", { n: count })}</small>
         </h1>
         {items.length > 0 && (
           <button

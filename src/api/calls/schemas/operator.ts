@@ -37,6 +37,7 @@ export const StatsSchema = namedObject("Stats", {
     }),
   ),
   totals: z.object({ scopes: z.int(), events: z.int(), memories: z.int() }),
+  waiting: z.int().describe("What waits for a person, as the review lists it."),
   unread: z
     .object({ events: z.int(), oldestMs: z.number() })
     .describe("Events that no extraction has looked at yet, and how long the oldest has been waiting."),

@@ -1,9 +1,11 @@
+import type { UndoOptions } from "../../../api/memories.ts";
 import { type Principal, roleAllows } from "../../../domain/api-key.ts";
 import { noMemory } from "../../../domain/errors.ts";
 import { withoutWords } from "../../../domain/event.ts";
 import { HIDDEN_STATUSES, MEMORY_STATUSES, type MemoryStatus, OPEN } from "../../../domain/memory.ts";
 import { type Event, MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../../index.ts";
-import { authorizedScope, type ScopeRequest } from "../own-scope.ts";
+import { authorizedScope, optionsOf, type ScopeRequest } from "../own-scope.ts";
+import { ifMatch, withPrecondition } from "../read-input.ts";
 import { type Call, type RouteReply, reply } from "../route.ts";
 import type { Service } from "../service.ts";
 
@@ -80,15 +82,22 @@ export function visibleFields(
   return isSeen ? memory : { ...memory, text: "", key: "", tags: [] };
 }
 
+type UndoBody = ScopeRequest & { readonly [K in keyof UndoOptions]?: UndoOptions[K] | undefined };
+type UndoCall = Pick<Call<unknown, unknown, UndoBody>, "principal" | "request" | "body" | "signal">;
+
 /**
- * The answer to an undo. A memory whose creation was taken back was seen until now: only operators take back that of one
- * that is held back.
+ * Undoes the last change of a memory, or of the scope. A memory whose creation was taken back was seen until now: only
+ * operators take back that of one that is held back.
  */
-export function replyUndone(
-  principal: Sees,
+export async function replyUndone(
   handle: ScopeHandle,
-  { memory, undone }: Awaited<ReturnType<ScopeHandle["memories"]["undo"]>>,
-): RouteReply {
+  id: string | undefined,
+  { principal, request, body, signal }: UndoCall,
+): Promise<RouteReply> {
+  const ifRev = ifMatch(request);
+  const activatePending = mayActivatePending(principal, body);
+  const options = optionsOf({ ...body, activatePending, ifRev }, signal);
+  const { memory, undone } = await withPrecondition(ifRev, () => handle.memories.undo(id, options));
   const isSeen = isVisible(principal, memory) || undone.event === "ADD";
   return replyItem(handle, visibleFields(principal, memory, isSeen), { undone });
 }

@@ -279,6 +279,9 @@ describe("what happened to a memory", () => {
       status: 200,
       body: { scope: "user:alice", memory: { status: "active" } },
     });
+    const stale = { key: writer, headers: { "if-match": '"1"' } };
+    const late = await door.call("POST", `${items}/${cat.id}/undo`, stale);
+    expect([late.status, late.body.error.code]).toEqual([412, "conflict"]);
     const undone = await post("undo");
     expect(undone).toMatchObject({
       status: 200,

@@ -90,12 +90,7 @@ export const itemRoutes = scopeRoutes(
 
     undo: async (call) => {
       const { handle, id } = await authorizedMemory(call, mayBringBack);
-      const activatePending = mayActivatePending(call.principal, call.body);
-      const undone = await handle.memories.undo(
-        id,
-        withoutUndefined({ ...call.body, activatePending, signal: call.signal }),
-      );
-      return replyUndone(call.principal, handle, undone);
+      return replyUndone(handle, id, call);
     },
 
     undoBatch: async ({ authorizedScope, principal, params, body, signal }) => {
@@ -133,12 +128,7 @@ export const itemRoutes = scopeRoutes(
     },
   },
   {
-    undo: async ({ authorizedScope, principal, body, signal }) => {
-      const handle = authorizedScope(body);
-      const activatePending = mayActivatePending(principal, body);
-      const undone = await handle.memories.undo(undefined, optionsOf({ ...body, activatePending }, signal));
-      return replyUndone(principal, handle, undone);
-    },
+    undo: async (call) => replyUndone(call.authorizedScope(call.body), undefined, call),
   },
 );
 
