@@ -29,6 +29,7 @@ const SAID: Record<string, readonly (readonly [account: string, name: string, te
     ["u1", "Ines", "boiler man comes monday at nine, somebody has to let him in"],
     ["u3", "Bea", "my sister visits at easter, she sleeps on the sofa"],
     ["u1", "Ines", "everybody sends me 310 on the first, gas is in it"],
+    ["u1", "Ines", "Bea's birthday is the 21st, i want to bake something"],
   ],
   [ROOM]: [
     ["u1", "阿杰", "宿管说了，以后周四晚上查寝，十点半之前必须回来"],
@@ -38,6 +39,7 @@ const SAID: Record<string, readonly (readonly [account: string, name: string, te
     ["u2", "小满", "今天食堂的面太咸了，喝了三瓶水"],
     ["u1", "阿杰", "空调师傅周一上午来修，得有人在"],
     ["u1", "阿杰", "电费每人五十，转给我就行"],
+    ["u1", "阿杰", "小满二十一号过生日，想给她买个蛋糕"],
   ],
 };
 
@@ -53,6 +55,25 @@ describe('what "I" asks for in a group', () => {
     [ROOM, "u3", "宿舍的公摊我要出多少", "五十"],
   ])("%s: is found where another member said it (%s: %s)", async (scope, asker, question, answer) => {
     expect(await lines(scope, asker, question)).toContain(answer);
+  });
+
+  it.each([
+    [FLAT, "u2", "when is Bea's birthday?", "Ines: \"Bea's birthday is the 21st", "strawberries"],
+    [ROOM, "u3", "小满几号过生日", '阿杰: "小满二十一号过生日', "芒果"],
+  ])(
+    "%s: about a member brings others' words, under their names (%s: %s)",
+    async (scope, asker, question, others, own) => {
+      const prompt = await lines(scope, asker, question);
+      expect(prompt).toContain(others);
+      expect(prompt).toContain(own);
+    },
+  );
+
+  it.each([
+    [FLAT, "u3", "when is my birthday?", "21st"],
+    [ROOM, "u2", "我几号过生日", "二十一号"],
+  ])("%s: nobody is told by others who they are (%s: %s)", async (scope, asker, question, others) => {
+    expect(await lines(scope, asker, question)).not.toContain(others);
   });
 
   it.each([

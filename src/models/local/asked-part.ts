@@ -2,11 +2,12 @@ import type { Span } from "../../domain/text.ts";
 
 /** One token decides no more than this, in log-odds. */
 const MOST = 4;
-/** A rest that is shorter, in characters, is no remark: "hey", "please". */
+/** A rest that is shorter, in letters, is no remark: "hey", "please". A Chinese character counts for two. */
 const LEAST_REST = 8;
 
 const LETTER = /^[\p{L}\p{N}'’]$/u;
 const HAN = /\p{sc=Han}/u;
+const EACH_HAN = /\p{sc=Han}/gu;
 
 /**
  * The words of a message that ask, by its tokens' log-odds: the stretch that they speak for most. `null`: all of them do, or
@@ -29,7 +30,7 @@ export function askedPart(
   const start = best.from - lettersAt(text, best.from, -1);
   const end = best.to + lettersAt(text, best.to, 1);
   const rest = `${text.slice(0, start)}${text.slice(end)}`;
-  return rest.trim().length < LEAST_REST ? null : [start, end];
+  return rest.trim().replace(EACH_HAN, "--").length < LEAST_REST ? null : [start, end];
 }
 
 /** How many letters of the same word stand before (-1) or behind (1) a place in it. Han has no such words. */

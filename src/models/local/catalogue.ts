@@ -199,8 +199,8 @@ export const OWN_ENGLISH: LocalModel = own(
       bytes: 2_889_841,
     },
     question: {
-      sha256: "28207e3166091c7890cceaa0c45cbe9fbfa4a27a332b3079558da8e6502b71ad",
-      bytes: 455_627,
+      sha256: "19cacfe06600c1d6bf53823a6394f9672cbc8e916569e871a9ea259b4c7b6983",
+      bytes: 456_430,
     },
   },
   2,

@@ -21,7 +21,8 @@ export async function withNeed(
   question: ParsedQuestion,
   isGroup: boolean,
 ): Promise<ParsedQuestion> {
-  const readers = request.embedder?.models.filter(({ readsQuestions }) => readsQuestions).map(({ id }) => id) ?? [];
+  const readers =
+    request.embedder?.models.filter(({ readsQuestions }) => readsQuestions).map(({ id }) => id) ?? [];
   if (readers.length === 0) return question;
   const { vectors } = await embedQuestion(request, question.spoken, readers);
   const asks = vectors[0]?.asks;
