@@ -55,7 +55,8 @@ const embedding = (model: string, n: number): Embedding => ({ model, vector: Flo
 describe("QueryCache", () => {
   it("keeps the questions of models apart, with what they ask for", () => {
     const cache = new QueryCache();
-    const asking = { ...embedding("b", 2), asks: { memory: 1, overview: -2, own: 3 } };
+    const asks = { memory: 1, overview: -2, own: 3, part: [0, 3] } as const;
+    const asking = { ...embedding("b", 2), asks };
     cache.set("tea", embedding("a", 1));
     cache.set("tea", asking);
     expect([cache.get("a", "tea"), cache.get("b", "tea"), cache.get("a", "coffee")]).toEqual([
