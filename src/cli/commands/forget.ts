@@ -203,9 +203,14 @@ function unlessScopes(error: unknown): null {
 
 async function undo({ scope, here, io, out }: OpenCommand, id: string | undefined): Promise<void> {
   const target = id === undefined ? undefined : (await theMemory(scope, id)).id;
-  const result = await scope.memories.undo(target, { signal: io.signal });
+  const { undone, ...result } = await scope.memories.undo(target, { signal: io.signal });
+  if (result.memory === null) {
+    out.answer({ ...here, undone, memory: null }, ({ tick }) => [
+      `${tick} Undone: ${undoneText(undone.event)}. What was said is quoted again.`,
+    ]);
+    return;
+  }
   const memory = asOf(result.memory, new Date());
-  const { undone } = result;
   out.answer({ ...here, undone, memory }, (screen) => [
     `${screen.tick} Undone: ${undoneText(undone.event)} at revision ${undone.rev}.`,
     memory.status === "soft_deleted" ? "  It is forgotten now:" : `  It is ${memory.status} and says:`,

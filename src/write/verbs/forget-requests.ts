@@ -9,6 +9,7 @@ import { type Nameable, ownForgetRequests, textsNamed } from "../../language/for
 import type { ForgetRequest } from "../../language/language.ts";
 import { terms } from "../../language/terms.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
+import { findEvent } from "../../store/tables/events.ts";
 import { evidenceFrom, evidenceOf } from "../../store/tables/evidence.ts";
 import { findMemory, type MemoryRow, toMemory } from "../../store/tables/memories.ts";
 import { policyFor } from "../../store/tables/policies.ts";
@@ -174,7 +175,9 @@ async function forgetThese(
   const reader = tools.store.read;
   const context = tools.context(scope, "asked to forget");
   const { version } = await policyFor(reader, scope, tools.settings);
-  const { forgotten } = await tools.store.write("forget", {
+  const scopeRef = await findScope(reader, scope);
+  const request = scopeRef && (await findEvent(reader, scopeRef, event.id));
+  const { forgotten, hidden } = await tools.store.write("forget", {
     ...context,
     batch: context.batch ?? randomUUID(),
     ids,
@@ -183,14 +186,22 @@ async function forgetThese(
     cause: { at: event.recordedAt.getTime(), seq: event.seq, reason: FORGET_REASON, policy: version },
   });
   tools.changed();
-  return forgotten.map((memory) => ({
-    outcome: "forgotten",
-    text: memory.text,
-    reason: FORGET_REASON,
+  const others = hidden - (request?.hiddenAt === null ? 1 : 0);
+  const entry = {
+    outcome: "forgotten" as const,
+    reason: others > 0 ? `${FORGET_REASON}; ${unquoted(others)}` : FORGET_REASON,
     eventId: event.id,
-    memory: toMemory(memory, tools.now()),
     replaced: [],
-  }));
+  };
+  if (forgotten.length === 0) return others > 0 ? [{ ...entry, text: event.text, memory: null }] : [];
+  return forgotten.map((memory) => ({ ...entry, text: memory.text, memory: toMemory(memory, tools.now()) }));
+}
+
+/** A message is hidden as a whole, whatever else it says. */
+function unquoted(messages: number): string {
+  return messages === 1
+    ? "a whole message is no longer quoted"
+    : `${messages} whole messages are no longer quoted`;
 }
 
 /** Whether somebody asks to forget what a text says. */

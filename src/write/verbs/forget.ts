@@ -85,22 +85,24 @@ export async function forgetIn(
   const memories: Memory[] = [];
   const restored: string[] = [];
   const replaced: string[] = [];
+  let hidden = 0;
   let done = false;
   for (const readable of await resolveScopes(reader, scopes)) {
     const find = (): Promise<MemoryRow[]> => loadTargets(tools, readable, how);
     const result = dryRun
-      ? { forgotten: await find(), restored: [], replaced: [] }
+      ? { forgotten: await find(), hidden: 0, restored: [], replaced: [] }
       : await forgetFound(tools, readable, how, find);
     if (result === null) continue;
     const at = tools.now();
     done = true;
+    hidden += result.hidden;
     memories.push(...result.forgotten.map((row) => toMemory(row, at)));
     restored.push(...result.restored);
     replaced.push(...result.replaced);
   }
   const batch = done && !dryRun && !how.hard ? (how.batch ?? null) : null;
   const isFound = memories.length > 0 || ("message" in checkedTarget && done);
-  return { found: isFound, memories, batch, restored, replaced };
+  return { found: isFound, memories, batch, hidden, restored, replaced };
 }
 
 interface ToolCaller {

@@ -39,6 +39,8 @@ export interface ActingSpeaker {
   readonly user: string | null;
   readonly agent: string | null;
   readonly thread: string | null;
+  /** The command in chat that the claim is part of. Default: none. */
+  readonly turn?: string;
 }
 
 /** An explicit proposal, with the event that is its source. */
@@ -76,6 +78,7 @@ export async function explicitProposal(
     platform: checkOptionalId(options.platform, "platform"),
     session: checkOptionalId(options.session, "session"),
     thread: speaker.thread,
+    turn: speaker.turn ?? null,
   });
   const candidate: Candidate = {
     ...PLAIN_CLAIM,

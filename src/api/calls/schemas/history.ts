@@ -139,6 +139,8 @@ export const returned = {
   replaced: ids.describe("Ids of those that did not come back. Restore those that are true again."),
 };
 
+export const hidden = z.int().describe("Messages that are no longer quoted, each as a whole.");
+
 export const DeletedSchema = namedObject("Deleted", { ...ItemSchema.shape, ...returned });
 
 export const RestoredSchema = namedObject("Restored", {
@@ -147,7 +149,11 @@ export const RestoredSchema = namedObject("Restored", {
   stillReplaced: ids.describe("Ids of further memories that those had superseded. They are unchanged."),
 });
 
-const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nullable() });
+const undone = z.object({
+  rev: z.int(),
+  event: z.string().describe("As in the history; `HIDE` for messages that were forgotten without a memory."),
+  batch: z.string().nullable(),
+});
 
 export const pendingOptions = {
   activatePending: optional(
@@ -157,7 +163,11 @@ export const pendingOptions = {
   letsIn: optional(z.boolean(), "The former name of `activatePending`.").meta({ deprecated: true }),
 };
 
-export const UndoneSchema = namedObject("Undone", { scope: z.string(), memory: MemorySchema, undone });
+export const UndoneSchema = namedObject("Undone", {
+  scope: z.string(),
+  memory: MemorySchema.nullable().describe("`null` where the change of a scope only hid messages."),
+  undone,
+});
 
 export const UndoneBatchSchema = namedObject("UndoneBatch", {
   scope: z.string(),

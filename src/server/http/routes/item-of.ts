@@ -89,6 +89,7 @@ export function replyUndone(
   handle: ScopeHandle,
   { memory, undone }: Awaited<ReturnType<ScopeHandle["memories"]["undo"]>>,
 ): RouteReply {
+  if (memory === null) return reply({ scope: handle.scope, memory, undone });
   const isSeen = isVisible(principal, memory) || undone.event === "ADD";
   return replyItem(handle, visibleFields(principal, memory, isSeen), { undone });
 }

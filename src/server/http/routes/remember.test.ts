@@ -111,7 +111,7 @@ describe("POST /api/ltm/remember", () => {
   });
 });
 
-const NOTHING = { memories: [], batch: null, restored: [], replaced: [] };
+const NOTHING = { memories: [], batch: null, hidden: 0, restored: [], replaced: [] };
 
 describe("forgetting and taking back", () => {
   const door = useDoor();
@@ -216,11 +216,13 @@ describe("forgetting and taking back", () => {
     expect((await forget({ about: "mafia", hard: true })).body).toEqual({
       found: true,
       ...NOTHING,
+      hidden: 1,
     });
     expect(await handle.memories.get(waiting.id)).toBeNull();
     expect((await forget({ about: "dragon", hard: true })).body).toEqual({
       found: false,
       ...NOTHING,
+      hidden: 1,
     });
     const remove = (key: string) =>
       door.call("DELETE", `/api/ltm/items/${rejected.id}?scope=${scope}&hard=true`, { key });
