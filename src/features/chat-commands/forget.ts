@@ -61,7 +61,7 @@ async function forgetAbout(command: CommandCall, person: Person | null, what: st
       for (const { id } of unnamed ? await chosenByModel(command, rows, what) : matches) {
         const result = await forgetIn(tools, forgetter, { id }, options);
         memories.push(...result.memories);
-        hidden += result.hidden;
+        hidden += result.hidden.length;
       }
       // A named memory is searched among the newest; "all" means all.
       if (what !== "" || rows.length < MAX_ROWS) break;
@@ -146,7 +146,7 @@ async function forgetRows(
   const args = { ...context, ids: [...ids], events: [...events], purgeAt: purgeTime(tools, context.at) };
   const { forgotten, hidden } = await tools.store.write("forget", args);
   tools.changed();
-  return { memories: forgotten.map((row) => toMemory(row, context.at)), hidden };
+  return { memories: forgotten.map((row) => toMemory(row, context.at)), hidden: hidden.length };
 }
 
 /** How many of their last messages "that" may mean: between a claim and "forget that" there may be a question. */
@@ -304,7 +304,7 @@ export async function forgetThat(command: CommandCall): Promise<CommandResult> {
     for (const id of last.ids) {
       const result = await forgetIn(tools, forgetter, { id }, { reason: REASON, batch });
       memories.push(...result.memories);
-      hidden += result.hidden;
+      hidden += result.hidden.length;
     }
     if (memories.length > 0) return commandResult(command, "forgotten", { person, memories, hidden });
   }

@@ -39,14 +39,14 @@ export async function blankEvent(scope: OpenScope, { seq, text, keepContent, at 
 
 /**
  * Keeps events out of recall: somebody asked to forget what they say. `batch` is the operation that does it; of one that
- * is no batch, `hidingOf()` the memory that was forgotten. Returns how many were not hidden before.
+ * is no batch, `hidingOf()` the memory that was forgotten. Returns those that were not hidden before.
  */
 export async function hideEvents(
   scope: OpenScope,
   seqs: readonly number[],
   at: number,
   batch?: string,
-): Promise<number> {
+): Promise<number[]> {
   const hidden: number[] = [];
   for (const seq of new Set(seqs)) {
     const changed = await scope.run(
@@ -55,10 +55,10 @@ export async function hideEvents(
     );
     if (changed > 0) hidden.push(seq);
   }
-  if (hidden.length === 0) return 0;
+  if (hidden.length === 0) return [];
   await countHiding(scope);
   await dropDays(scope, hidden);
-  return hidden.length;
+  return hidden;
 }
 
 /** What is written as `hidden_by` where a memory was forgotten alone: it comes back with that. */

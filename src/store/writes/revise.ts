@@ -117,8 +117,8 @@ export interface ForgetArgs extends WriteContext {
 /** Memories that were forgotten or erased, and the ids of those that they had replaced. */
 export interface Forgotten {
   forgotten: MemoryRow[];
-  /** Number of messages that are no longer recalled. */
-  hidden: number;
+  /** Messages that are no longer recalled, by seq. */
+  hidden: number[];
   /** Those that came back. */
   restored: string[];
   /** Those that did not: nobody but a person knows whether they are true again. */
@@ -166,11 +166,11 @@ export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Fo
     hidden.push(...sources.map(({ event }) => event));
     if (args.cause !== undefined && args.audit) await logForgetCause(scope, args.cause, before, args.at);
   }
-  const hiddenCount = await hideEvents(scope, hidden, args.at, args.batch ?? hidingOf(args.ids[0]));
+  const hiddenNow = await hideEvents(scope, hidden, args.at, args.batch ?? hidingOf(args.ids[0]));
   if (args.entries !== false) await blankEntries(scope, args, hidden);
   const restored: string[] = [];
   for (const revival of back) restored.push(await comeBack(scope, args, revival, "forgotten"));
-  return { forgotten, hidden: hiddenCount, restored, replaced: [...asks] };
+  return { forgotten, hidden: hiddenNow, restored, replaced: [...asks] };
 }
 
 async function logForgetCause(

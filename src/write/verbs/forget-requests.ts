@@ -9,7 +9,6 @@ import { type Nameable, ownForgetRequests, textsNamed } from "../../language/for
 import type { ForgetRequest } from "../../language/language.ts";
 import { terms } from "../../language/terms.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
-import { findEvent } from "../../store/tables/events.ts";
 import { evidenceFrom, evidenceOf } from "../../store/tables/evidence.ts";
 import { findMemory, type MemoryRow, toMemory } from "../../store/tables/memories.ts";
 import { policyFor } from "../../store/tables/policies.ts";
@@ -40,7 +39,7 @@ export async function forgetOnRequest(
   message: AskingMessage,
 ): Promise<{ entries: WriteEntry[]; itself: boolean }> {
   const { event, claims } = message;
-  const requests = ownForgetRequests(message.sourceEvent);
+  const requests = ownForgetRequests(message.sourceEvent, tools.settings.commands.names);
   if (event.hiddenAt !== null || requests.length === 0) return { entries: [], itself: false };
   const entries: WriteEntry[] = [];
   for (const request of requests) {
@@ -175,8 +174,6 @@ async function forgetThese(
   const reader = tools.store.read;
   const context = tools.context(scope, "asked to forget");
   const { version } = await policyFor(reader, scope, tools.settings);
-  const scopeRef = await findScope(reader, scope);
-  const request = scopeRef && (await findEvent(reader, scopeRef, event.id));
   const { forgotten, hidden } = await tools.store.write("forget", {
     ...context,
     batch: context.batch ?? randomUUID(),
@@ -186,7 +183,7 @@ async function forgetThese(
     cause: { at: event.recordedAt.getTime(), seq: event.seq, reason: FORGET_REASON, policy: version },
   });
   tools.changed();
-  const others = hidden - (request?.hiddenAt === null ? 1 : 0);
+  const others = hidden.filter((seq) => seq !== event.seq).length;
   const entry = {
     outcome: "forgotten" as const,
     reason: others > 0 ? `${FORGET_REASON}; ${unquoted(others)}` : FORGET_REASON,

@@ -16,7 +16,7 @@ import type { Scope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
 import type { ToolName } from "../../domain/tool-definitions.ts";
 import { type ReadableScope, resolveScopes } from "../../scope-index/scope-index.ts";
-import { findEvent, type NewEvent } from "../../store/tables/events.ts";
+import { eventsBySeq, findEvent, type NewEvent } from "../../store/tables/events.ts";
 import {
   findMemoryByKey,
   type MemoryRow,
@@ -85,17 +85,18 @@ export async function forgetIn(
   const memories: Memory[] = [];
   const restored: string[] = [];
   const replaced: string[] = [];
-  let hidden = 0;
+  const hidden: string[] = [];
   let done = false;
   for (const readable of await resolveScopes(reader, scopes)) {
     const find = (): Promise<MemoryRow[]> => loadTargets(tools, readable, how);
     const result = dryRun
-      ? { forgotten: await find(), hidden: 0, restored: [], replaced: [] }
+      ? await wouldForget(tools, readable, how, await find())
       : await forgetFound(tools, readable, how, find);
     if (result === null) continue;
     const at = tools.now();
     done = true;
-    hidden += result.hidden;
+    const events = await eventsBySeq(reader, readable, result.hidden);
+    hidden.push(...[...events.values()].map(({ id }) => id));
     memories.push(...result.forgotten.map((row) => toMemory(row, at)));
     restored.push(...result.restored);
     replaced.push(...result.replaced);
@@ -207,6 +208,18 @@ async function forgetFound(
       if (!MemoirError.is(error) || error.code !== "gone") throw error;
     }
   }
+}
+
+async function wouldForget(
+  tools: WriteTools,
+  readable: ReadableScope,
+  how: How,
+  forgotten: MemoryRow[],
+): Promise<Forgotten> {
+  const seqs = await saying(tools, readable, how, forgotten);
+  const events = await eventsBySeq(tools.use(), readable, seqs);
+  const hidden = seqs.filter((seq) => events.get(seq)?.hiddenAt === null);
+  return { forgotten, hidden, restored: [], replaced: [] };
 }
 
 /** When a memory that is forgotten now is erased. */

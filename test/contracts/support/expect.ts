@@ -26,7 +26,7 @@ export const NOTHING_FORGOTTEN = {
   found: false,
   memories: [],
   batch: null,
-  hidden: 0,
+  hidden: [],
   restored: [],
   replaced: [],
 };

@@ -139,7 +139,9 @@ export const returned = {
   replaced: ids.describe("Ids of those that did not come back. Restore those that are true again."),
 };
 
-export const hidden = z.int().describe("Messages that are no longer quoted, each as a whole.");
+export const hidden = ids.describe(
+  "Ids of messages that are no longer quoted, each as a whole, or would be.",
+);
 
 export const DeletedSchema = namedObject("Deleted", { ...ItemSchema.shape, ...returned });
 

@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { PERSON_SECTIONS } from "../../../domain/enums.ts";
 import { momentSchema, name, namedObject } from "./common.ts";
-import { hidden } from "./history.ts";
 import { MemorySchema } from "./memory.ts";
 import { ProfileFieldSchema } from "./profile.ts";
 import { CoreLineSchema, DegradedSchema } from "./recall.ts";
@@ -90,7 +89,7 @@ export const CommandResultSchema = z.object({
   person: z.object({ id: z.string(), name: z.string() }).nullable(),
   unresolved: z.string().nullable(),
   memories: z.array(MemorySchema),
-  hidden,
+  hidden: z.int().describe("Messages that are no longer quoted, each as a whole."),
   batch: z.string().nullable().describe("Takes all of it back: `POST /api/ltm/batches/{batch}/undo`."),
   say: z.string().nullable(),
 });
