@@ -10,6 +10,8 @@ import {
 } from "../domain/settings.ts";
 import { presetNamed } from "../engine/presets/presets.ts";
 import { parsePresetSettings } from "../engine/presets/seed-keys.ts";
+import { splitName } from "../models/language/resolve.ts";
+import { FAMILIES } from "../models/local/catalogue.ts";
 import { readConfigFile, readEnvironment } from "./config-sources.ts";
 import type { GlobalFlags, Io } from "./io.ts";
 
@@ -88,6 +90,12 @@ export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flag
     value: settings.embeddingProviderId || "local",
     from: settingsFrom.find(({ path }) => path === "embeddingProviderId")?.from ?? "default",
   };
+  // Now, not once a database and a model were opened.
+  if (!isEmbedderName(embedder.value)) {
+    throw invalidSettings(embedder.from, [
+      `embedder ${JSON.stringify(embedder.value)} is none of: ${FILE_KEYS.embedder}.`,
+    ]);
+  }
   return {
     database: database.value,
     preset: chosen.name,
@@ -104,6 +112,11 @@ export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flag
       ...settingsFrom,
     ],
   };
+}
+
+function isEmbedderName(name: string): boolean {
+  const isOurs = name === "none" || FAMILIES.some(({ embedder }) => embedder === name);
+  return isOurs || (!name.startsWith("local/") && splitName(name) !== undefined);
 }
 
 interface Layer {
