@@ -90,12 +90,7 @@ export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flag
     value: settings.embeddingProviderId || "local",
     from: settingsFrom.find(({ path }) => path === "embeddingProviderId")?.from ?? "default",
   };
-  // Now, not once a database and a model were opened.
-  if (!isEmbedderName(embedder.value)) {
-    throw invalidSettings(embedder.from, [
-      `embedder ${JSON.stringify(embedder.value)} is none of: ${FILE_KEYS.embedder}.`,
-    ]);
-  }
+  checkEmbedder(embedder);
   return {
     database: database.value,
     preset: chosen.name,
@@ -104,19 +99,18 @@ export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flag
     embedder: embedder.value,
     sources: [
       ...Object.entries(withoutUndefined({ database, preset, tenant, model, embedder })).map(
-        ([path, { from }]) => ({
-          path,
-          from,
-        }),
+        ([path, { from }]) => ({ path, from }),
       ),
       ...settingsFrom,
     ],
   };
 }
 
-function isEmbedderName(name: string): boolean {
-  const isOurs = name === "none" || FAMILIES.some(({ embedder }) => embedder === name);
-  return isOurs || (!name.startsWith("local/") && splitName(name) !== undefined);
+/** Now, not once a database and a model were opened. */
+function checkEmbedder({ value, from }: { readonly value: string; readonly from: string }): void {
+  if (value === "none" || FAMILIES.some(({ embedder }) => embedder === value)) return;
+  if (!value.startsWith("local/") && splitName(value) !== undefined) return;
+  throw invalidSettings(from, [`embedder ${JSON.stringify(value)} is none of: ${FILE_KEYS.embedder}.`]);
 }
 
 interface Layer {

@@ -3,7 +3,7 @@ import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
-import type { Event, ForgetResult, Memory, ScopeHandle, UndoneChange } from "../../index.ts";
+import type { Event, ForgetOptions, ForgetResult, Memory, ScopeHandle, UndoneChange } from "../../index.ts";
 import { type Host, ID_HELP, type MemoirCommand, memoryKey, newCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode, notFound } from "../failure.ts";
@@ -93,35 +93,20 @@ async function forget(
       messages,
       ...returned,
     });
-    const { memories: matched, messages } = await matching(scope, target, hard);
-    if (asks && matched.length + messages.length > 0) {
-      const lines = flatLines([
-        matched.map((memory) => memoryLines(out.screen, memory)),
-        messageLines(out.screen, messages),
-      ]);
-      io.stderr.write(`${lines.join("\n")}\n`);
-      const many = manyText(matched, messages);
-      const question = hard ? `Erase ${many} for good?` : `Forget ${many}?`;
-      if (!(await confirm(io, question))) {
-        out.answer(documentOf(null, { memories: [], messages: [] }), () => ["Nothing was forgotten."]);
-        return EXIT.no;
-      }
+    const matched = await matching(scope, target, hard);
+    const { messages } = matched;
+    if (asks && !(await isWanted(matched, { io, out }, hard))) {
+      out.answer(documentOf(null, { memories: [], messages: [] }), () => ["Nothing was forgotten."]);
+      return EXIT.no;
     }
     // By id, so that exactly what was shown goes, and nothing that came in between.
     const batch = dryRun || hard || !("about" in target || "message" in target) ? undefined : randomUUID();
     const options = withoutUndefined({ hard, batch, signal: io.signal });
-    const results = dryRun
-      ? [{ memories: matched, ...NONE }]
-      : await Promise.all(matched.map(({ id }) => scope.forget({ id }, options)));
-    for (const { id } of dryRun ? [] : messages) await scope.forget({ message: id }, options);
-    const memories = results.flatMap((result) => result.memories);
-    const gone = new Set(memories.map(({ id }) => id));
-    const others = (kind: keyof Returned): string[] =>
-      results.flatMap((result) => result[kind]).filter((one) => !gone.has(one));
-    const returned: Returned = { restored: others("restored"), replaced: others("replaced") };
-    const back = await existingMemories(scope, returned.restored);
-    const replacedMemories = await existingMemories(scope, returned.replaced);
-    out.answer(documentOf(batch ?? null, { memories, messages }, returned), (screen) => {
+    const taken = dryRun ? { ...matched, ...NONE } : await take(scope, matched, options);
+    const { memories, restored, replaced } = taken;
+    const back = await existingMemories(scope, restored);
+    const replacedMemories = await existingMemories(scope, replaced);
+    out.answer(documentOf(batch ?? null, { memories, messages }, { restored, replaced }), (screen) => {
       if (memories.length + messages.length === 0) return nothingLines(screen, scope, target, hard);
       return [
         forgottenLines(screen, memories, messages, { hard, dryRun, batch }),
@@ -146,6 +131,36 @@ function targetOf(id: string | undefined, { key, about, core, message }: ForgetF
       ? `Say what to forget: ${ways}`
       : `Say what to forget in one way: ${ways} Put quotes around several words.`,
   );
+}
+
+/** Shows what would go, and asks. What is nothing needs no question. */
+async function isWanted(
+  { memories, messages }: Matching,
+  { io, out }: Pick<Context, "io" | "out">,
+  hard: boolean,
+): Promise<boolean> {
+  if (memories.length + messages.length === 0) return true;
+  const lines = [
+    memories.map((memory) => memoryLines(out.screen, memory)),
+    messageLines(out.screen, messages),
+  ];
+  io.stderr.write(`${flatLines(lines).join("\n")}\n`);
+  const many = manyText(memories, messages);
+  return confirm(io, hard ? `Erase ${many} for good?` : `Forget ${many}?`);
+}
+
+async function take(
+  scope: ScopeHandle,
+  { memories: matched, messages }: Matching,
+  options: ForgetOptions,
+): Promise<Returned & Pick<Matching, "memories">> {
+  const results = await Promise.all(matched.map(({ id }) => scope.forget({ id }, options)));
+  for (const { id } of messages) await scope.forget({ message: id }, options);
+  const memories = results.flatMap((result) => result.memories);
+  const gone = new Set(memories.map(({ id }) => id));
+  const others = (kind: keyof Returned): string[] =>
+    results.flatMap((result) => result[kind]).filter((one) => !gone.has(one));
+  return { memories, restored: others("restored"), replaced: others("replaced") };
 }
 
 interface Matching {

@@ -49,37 +49,7 @@ export async function forgetIn(
   options: ForgetOptions | undefined,
 ): Promise<ForgetResult> {
   const reader = tools.use();
-  const checkedTarget = checkTarget(target);
-  const {
-    hard,
-    echoes,
-    includeRepetitions = echoes,
-    bringBack,
-    statuses,
-    reason,
-    batch: requestedBatch,
-    signal,
-  } = checkOptions(options, "forget()");
-  const how: How = {
-    acting,
-    target: checkedTarget,
-    hard: checkFlag(hard ?? false, "hard"),
-    includeRepetitions: checkFlag(includeRepetitions ?? false, "includeRepetitions"),
-    bringBack: checkFlag(bringBack ?? true, "bringBack"),
-    reason: checkReason(reason, "forget"),
-    batch: requestedBatch === undefined ? batchOf(checkedTarget) : checkId(requestedBatch, "batch"),
-    signal: checkSignal(signal),
-    only:
-      statuses === undefined
-        ? MEMORY_STATUSES
-        : Array.from(checkList(statuses, "statuses"), (one) => checkOneOf(one, MEMORY_STATUSES, "statuses")),
-    // A handle that is bound to categories forgets no more than the memories of those.
-    about: "about" in checkedTarget && acting.access.categories === null ? checkedTarget.about : null,
-  };
-  if (how.hard && "message" in checkedTarget)
-    throw invalidArgument(
-      "A message is erased by events.remove(); forget({ message }) only keeps it from recall.",
-    );
+  const how = howOf(checkTarget(target), options, acting);
   const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
   checkAborted(how.signal);
   const memories: Memory[] = [];
@@ -95,15 +65,52 @@ export async function forgetIn(
     if (result === null) continue;
     const at = tools.now();
     done = true;
-    const events = await eventsBySeq(reader, readable, result.hidden);
-    hidden.push(...[...events.values()].map(({ id }) => id));
+    hidden.push(...(await idsOf(tools, readable, result.hidden)));
     memories.push(...result.forgotten.map((row) => toMemory(row, at)));
     restored.push(...result.restored);
     replaced.push(...result.replaced);
   }
   const batch = done && !dryRun && !how.hard ? (how.batch ?? null) : null;
-  const isFound = memories.length > 0 || ("message" in checkedTarget && done);
+  const isFound = memories.length > 0 || ("message" in how.target && done);
   return { found: isFound, memories, batch, hidden, restored, replaced };
+}
+
+function howOf(target: CheckedTarget, options: ForgetOptions | undefined, acting: Acting): How {
+  const {
+    hard,
+    echoes,
+    includeRepetitions = echoes,
+    bringBack,
+    statuses,
+    reason,
+    batch: requestedBatch,
+    signal,
+  } = checkOptions(options, "forget()");
+  const how: How = {
+    acting,
+    target,
+    hard: checkFlag(hard ?? false, "hard"),
+    includeRepetitions: checkFlag(includeRepetitions ?? false, "includeRepetitions"),
+    bringBack: checkFlag(bringBack ?? true, "bringBack"),
+    reason: checkReason(reason, "forget"),
+    batch: requestedBatch === undefined ? batchOf(target) : checkId(requestedBatch, "batch"),
+    signal: checkSignal(signal),
+    only:
+      statuses === undefined
+        ? MEMORY_STATUSES
+        : Array.from(checkList(statuses, "statuses"), (one) => checkOneOf(one, MEMORY_STATUSES, "statuses")),
+    // A handle that is bound to categories forgets no more than the memories of those.
+    about: "about" in target && acting.access.categories === null ? target.about : null,
+  };
+  if (how.hard && "message" in target)
+    throw invalidArgument(
+      "A message is erased by events.remove(); forget({ message }) only keeps it from recall.",
+    );
+  return how;
+}
+
+async function idsOf(tools: WriteTools, readable: ReadableScope, seqs: readonly number[]): Promise<string[]> {
+  return [...(await eventsBySeq(tools.use(), readable, [...seqs])).values()].map(({ id }) => id);
 }
 
 interface ToolCaller {

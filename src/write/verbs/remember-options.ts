@@ -70,8 +70,7 @@ export async function explicitProposal(
       : (categories.names[usual] ?? usual);
   const event = ownEvent(at, {
     ...(options.eventId === undefined ? {} : { id: checkId(options.eventId, "eventId") }),
-    type: "command",
-    role: "user",
+    ...{ type: "command", role: "user" },
     actor: checkOptionalId(options.author, "author") ?? speaker.user,
     text: words,
     content: await commandContent(options.metadata, privacy.denyPatterns),
