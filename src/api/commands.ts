@@ -51,6 +51,10 @@ export interface CommandResult {
   readonly unresolved: string | null;
   /** The memories that were written or forgotten. */
   readonly memories: readonly Memory[];
+  /** Number of messages that are no longer quoted, each as a whole. */
+  readonly hidden: number;
+  /** Pass it to `memories.undoBatch()` to take a forgetting back. `null` if nothing was forgotten. */
+  readonly batch: string | null;
   /** A sentence for the bot to say, in the language of the command; `null` when there was none. */
   readonly say: string | null;
 }

@@ -48,6 +48,7 @@ export interface UndoOptions extends ReasonOptions {
 /** An undone change and the batch it belonged to. */
 export interface UndoneChange {
   readonly rev: number;
+  /** As in the history; `HIDE` for messages that were forgotten without a memory. */
   readonly event: string;
   readonly batch: string | null;
 }
@@ -96,13 +97,21 @@ export interface MemoriesHandle {
   /** History of one memory or the whole scope, newest first. */
   history(id?: string, options?: PageOptions): Promise<Page<HistoryEntry>>;
   /**
-   * Undoes the last change of one memory or of the scope. Repeat to go further back. With `ifRev`, only when that change is
-   * the one of this revision, else `conflict`.
+   * Undoes the last change of one memory. Repeat to go further back. With `ifRev`, only when that change is the one of this
+   * revision, else `conflict`.
+   */
+  undo(
+    id: string,
+    options?: UndoOptions & { ifRev?: number },
+  ): Promise<{ memory: Memory; undone: UndoneChange }>;
+  /**
+   * Undoes the last change of the scope. Repeat to go further back. `memory` is `null` where that change only hid
+   * messages: they are quoted again. Fails with `gone` after an erasure, and with `conflict` after a person was forgotten.
    */
   undo(
     id?: string,
     options?: UndoOptions & { ifRev?: number },
-  ): Promise<{ memory: Memory; undone: UndoneChange }>;
+  ): Promise<{ memory: Memory | null; undone: UndoneChange }>;
   /**
    * Undoes a whole batch in the scope, or nothing. `batch` is the id that a bulk forget or an import returned, or
    * that the history shows. Fails with `conflict` if a memory was changed since, and with `gone` if one was purged.

@@ -140,6 +140,8 @@ export interface ForgetResult {
   readonly memories: readonly Memory[];
   /** Pass it to `memories.undoBatch()` to undo. `null` if there is no batch, the forget was hard, or nothing was found. */
   readonly batch: string | null;
+  /** Ids of messages that are no longer quoted, each as a whole, or would be; of a hard forget those too that lost words. */
+  readonly hidden: readonly string[];
   /** Ids of memories that the forgotten ones had superseded and that are current again. */
   readonly restored: readonly string[];
   /**

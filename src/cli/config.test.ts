@@ -133,6 +133,17 @@ describe("the order: flags, environment, file, preset, default", () => {
     },
   );
 
+  it.each(["locla", "minilm", "local/none", "模型"])(
+    "an embedder that there is not is refused: %s",
+    (embedder) => {
+      for (const [flags, env] of [
+        [{ embedder }, {}],
+        [{}, { MEMOIR_EMBEDDER: embedder }],
+      ] as const)
+        expect(() => load(flags, env)).toThrow(/is none of: "local", "none", "local\/minilm"/);
+    },
+  );
+
   it("R64: the settings may name the embedder, and everything else that does wins", () => {
     const files = { "memoir.config.json": { embeddingProviderId: "a/settings" } };
     const named = load({}, {}, files);

@@ -10,6 +10,8 @@ import {
 } from "../domain/settings.ts";
 import { presetNamed } from "../engine/presets/presets.ts";
 import { parsePresetSettings } from "../engine/presets/seed-keys.ts";
+import { splitName } from "../models/language/resolve.ts";
+import { FAMILIES } from "../models/local/catalogue.ts";
 import { readConfigFile, readEnvironment } from "./config-sources.ts";
 import type { GlobalFlags, Io } from "./io.ts";
 
@@ -88,6 +90,7 @@ export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flag
     value: settings.embeddingProviderId || "local",
     from: settingsFrom.find(({ path }) => path === "embeddingProviderId")?.from ?? "default",
   };
+  checkEmbedder(embedder);
   return {
     database: database.value,
     preset: chosen.name,
@@ -96,14 +99,18 @@ export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flag
     embedder: embedder.value,
     sources: [
       ...Object.entries(withoutUndefined({ database, preset, tenant, model, embedder })).map(
-        ([path, { from }]) => ({
-          path,
-          from,
-        }),
+        ([path, { from }]) => ({ path, from }),
       ),
       ...settingsFrom,
     ],
   };
+}
+
+/** Now, not once a database and a model were opened. */
+function checkEmbedder({ value, from }: { readonly value: string; readonly from: string }): void {
+  if (value === "none" || FAMILIES.some(({ embedder }) => embedder === value)) return;
+  if (!value.startsWith("local/") && splitName(value) !== undefined) return;
+  throw invalidSettings(from, [`embedder ${JSON.stringify(value)} is none of: ${FILE_KEYS.embedder}.`]);
 }
 
 interface Layer {

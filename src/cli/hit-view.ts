@@ -55,7 +55,7 @@ function headOf(hit: Hit, now: Date): string {
   }
   const { type, at } = hit.event;
   const kind = type === "message" ? "event" : `event (${type})`;
-  return `${kind} · ${authorLabel(hit.event)} · ${momentText(at, now)}`;
+  return `${kind} ${oneLine(hit.event.id)} · ${authorLabel(hit.event)} · ${momentText(at, now)}`;
 }
 
 /** Dots where a long text goes on before or behind the passage. */

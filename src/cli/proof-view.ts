@@ -127,6 +127,7 @@ const UNDONE: Readonly<Record<string, string>> = {
   MERGE: "the confirmation",
   TTL: "the forgetting",
   RESTORE: "the restoring",
+  HIDE: "the forgetting of messages",
 };
 
 export function undoneText(event: string): string {

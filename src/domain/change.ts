@@ -8,6 +8,9 @@ export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 export const LOGGED_EVENTS = [...CHANGE_EVENTS, "linked"] as const;
 export type LoggedEvent = (typeof LOGGED_EVENTS)[number];
 
+/** The actor in the history where nobody asked: Memoir itself. */
+export const OWN_ACTOR = "memoir";
+
 /** The entries of a memory's history. */
 export const HISTORY_EVENTS = ["ADD", "UPDATE", "DELETE", "MERGE", "LINK", "TTL", "RESTORE"] as const;
 export type HistoryEvent = (typeof HISTORY_EVENTS)[number];

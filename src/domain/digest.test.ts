@@ -153,6 +153,8 @@ describe("R111: budgets in characters", () => {
     expect(clip("One two three four", 12)).toBe("One two…");
     expect(clip("一二三四五。六七八九十。", 8)).toBe("一二三四五。");
     expect(clip("  a\n b ", 10)).toBe("a b");
+    expect(clip("我住在[private]对面的那条街上", 7)).toBe("我住在…");
+    expect(clip("I live in [private] street", 16)).toBe("I live in…");
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 4, max: 60 }), (text, most) => {
         const cut = clip(text, most);

@@ -227,10 +227,20 @@ export function clip(text: string, most: number): string {
   let end = 0;
   for (const match of start.matchAll(END)) end = match.index + match[0].length;
   if (end >= most / 2) return start.slice(0, end);
-  const room = line.slice(0, most - 1);
+  const room = outsideMask(line.slice(0, most - 1));
   const space = room.lastIndexOf(" ");
   return `${(space >= most / 2 ? room.slice(0, space) : room).toWellFormed().replace(/\uFFFD$/, "")}…`;
 }
+
+/** Without the beginning of a `[private]` that is cut through. */
+function outsideMask(start: string): string {
+  const open = start.lastIndexOf("[");
+  const isCut =
+    open >= 0 && MASKS.some((mask) => mask !== start.slice(open) && mask.startsWith(start.slice(open)));
+  return isCut ? start.slice(0, open) : start;
+}
+
+const MASKS = ["[private]", "[secret]", "[erased]"];
 
 /** Texts one after the other, each whole, as long as they fit; the first is cut where it is too long by itself. */
 export function joinWithin(texts: readonly string[], most: number, separator = " "): string {

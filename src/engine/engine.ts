@@ -1,3 +1,4 @@
+import { OWN_ACTOR } from "../domain/change.ts";
 import { invalidArgument, MemoirError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
 import { createCommands, type HandleCommand } from "../features/chat-commands/run-command.ts";
@@ -198,7 +199,7 @@ function contextMaker(settings: Settings, embeds: boolean, now: () => number): W
     return {
       scope,
       at: now(),
-      actor: acting?.actor ?? "memoir",
+      actor: acting?.actor ?? OWN_ACTOR,
       reason,
       audit: settings.audit === "full",
       keepChanges: settings.changes.keep,

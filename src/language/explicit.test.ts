@@ -32,6 +32,29 @@ describe("what a message asks to remember", () => {
   ])("%s", (message, expected) => expect(words(message)).toEqual([expected]));
 
   test.each([
+    ["bot remember that I'm left-handed", "I'm left-handed"],
+    ["Hey Bot, please remember that I'm left-handed", "I'm left-handed"],
+    ["ok so bot remember I take the bus", "I take the bus"],
+    ["<@1234> remember that we close at six", "we close at six"],
+    ["The gate squeaks on cold days. Bot remember that.", "The gate squeaks on cold days"],
+    ["机器人记住我不吃辣", "我不吃辣"],
+    ["機器人請記住我不吃辣", "我不吃辣"],
+    ["我住在北京。机器人请记住这一点。", "我住在北京"],
+  ])("to the bot: %s", (message, expected) => {
+    expect(requestedIn(message, ["bot", "机器人", "1234"]).map((one) => one.words)).toEqual([expected]);
+    expect(requestedIn("botany is fun, remember that plants are green", ["bot"])).toHaveLength(1);
+  });
+
+  test.each([
+    "bot remembers my name",
+    "botany remember that I am left-handed",
+    "机器人记住了我的名字",
+    "机器人不记得我",
+  ])("nothing, though the bot is named: %s", (message) =>
+    expect(requestedIn(message, ["bot", "机器人"])).toEqual([]),
+  );
+
+  test.each([
     "I live in Oslo",
     "I used to drink a ton of coffee but I quit in January",
     "do you remember my name?",
@@ -54,7 +77,11 @@ describe("what a message asks to remember", () => {
 
   test("hostile text is read in a time that grows with its length", () => {
     for (const piece of ["remember ", "remember that ", "note, note: ", "记住", "please please remember "]) {
-      const { took, most } = growth(requestedIn, (n) => piece.repeat(n / piece.length), 32_000);
+      const { took, most } = growth(
+        (text: string) => requestedIn(text, ["remember", "记"]),
+        (n) => piece.repeat(n / piece.length),
+        32_000,
+      );
       expect(took, piece).toBeLessThan(most);
     }
   });

@@ -1,5 +1,6 @@
 import { LONGEST_READ } from "../domain/passages.ts";
 import type { Span } from "../domain/text.ts";
+import { withoutAddress } from "./address.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
@@ -19,18 +20,18 @@ const CUE =
   /remember|memori[sz]e|\bnote\b|in mind|forget|reference|\b(?:save|store|record|write down|jot down|keep)\b|记|忘/iu;
 
 /**
- * What a message asks to remember: "remember that I'm left-handed", 记住我不吃辣, and the sentence before a bare "remember that".
+ * `names` are the bot's, by which a request may address it. What a message asks to remember: "remember that I'm left-handed", 记住我不吃辣, and the sentence before a bare "remember that".
  * Only the speaker's own words ask; nothing else that is said becomes a memory by itself.
  */
-export function requestedIn(message: string): Requested[] {
+export function requestedIn(message: string, names: readonly string[] = []): Requested[] {
   const read = message.slice(0, LONGEST_READ);
   if (!CUE.test(simple(read))) return [];
   const masked = mask(read);
   const requests: Requested[] = [];
   let before: Sentence | undefined;
   for (const sentence of sentences(withoutPastedText(masked.text))) {
-    const claimSentence = asksToKeep(sentence.text) ? before : undefined;
-    const words = claimSentence?.text ?? claimIn(sentence);
+    const claimSentence = asksToKeep(sentence.text, names) ? before : undefined;
+    const words = claimSentence?.text ?? claimIn(sentence, names);
     if (words !== undefined) {
       const { start, text } = claimSentence ?? sentence;
       const end = start + text.length;
@@ -51,7 +52,8 @@ function closeBracket(words: string, next: string | undefined): string {
   return isOpen ? `${words}${next}` : words;
 }
 
-function asksToKeep(sentence: string): boolean {
+function asksToKeep(words: string, names: readonly string[]): boolean {
+  const sentence = withoutAddress(words, names) ?? words;
   return english.asksToKeep.test(sentence) || chinese.asksToKeep.test(simple(sentence));
 }
 
@@ -64,14 +66,14 @@ const CLAUSE = /[,，;；]/gu;
 const MAX_CLAUSES = 8;
 
 /** The words of a request that a sentence is, begins with, or ends with: "I have a dog, remember that". */
-function claimIn({ text, asks }: Sentence): string | undefined {
+function claimIn({ text, asks }: Sentence, names: readonly string[]): string | undefined {
   const whole = asks ? `${text}?` : text;
-  const first = claimToRemember(whole);
+  const first = claimToRemember(whole, names);
   if (first !== undefined) return first;
   for (const { index } of [...whole.matchAll(CLAUSE)].slice(0, MAX_CLAUSES)) {
     const rest = whole.slice(index + 1).trim();
-    if (asksToKeep(rest.replace(LINK, ""))) return whole.slice(0, index);
-    const claim = claimToRemember(rest);
+    if (asksToKeep(rest.replace(LINK, ""), names)) return whole.slice(0, index);
+    const claim = claimToRemember(rest, names);
     if (claim !== undefined) return claim;
   }
   return undefined;
@@ -79,9 +81,10 @@ function claimIn({ text, asks }: Sentence): string | undefined {
 
 const LINK = /^(?:so|and|but)\s/i;
 
-function claimToRemember(words: string): string | undefined {
+function claimToRemember(words: string, names: readonly string[]): string | undefined {
   const lead = LEAD.exec(words.slice(0, MAX_LEADS))?.[0] ?? "";
-  const command = commandIn(words.slice(lead.length));
+  const request = words.slice(lead.length);
+  const command = commandIn(withoutAddress(request, names) ?? request);
   if (command?.kind === "remember") return command.claim;
   return command?.kind === "remember_this" && command.about === null
     ? (command.words ?? undefined)

@@ -160,3 +160,15 @@ test("a common word alone is no mention, nor is what another claim says", () => 
   expect(found("My dog eats kiwis.", "Alice likes kiwis.", ["Alice's dog eats kiwis."])).toEqual([]);
   expect(found("Hello there.", "Alice likes it.")).toEqual([]);
 });
+
+it.each([
+  ["bot forget that I earn 4200", ["I earn 4200"]],
+  ["hey bot please forget what I said about Andrew", ["Andrew"]],
+  ["机器人忘掉我不吃辣", ["我不吃辣"]],
+  ["機器人請忘掉我不吃辣", ["我不吃辣"]],
+  ["机器人忘了我的生日", []],
+  ["机器人又忘了我的生日", []],
+  ["bot forgot my birthday", []],
+])("to the bot: %s", (text, expected) => {
+  expect(forgetRequests(text, ["bot", "机器人"]).map(({ about }) => about)).toEqual(expected);
+});

@@ -1,6 +1,7 @@
 import type { SourceEvent } from "../domain/candidate.ts";
 import { LONGEST_READ } from "../domain/passages.ts";
 import type { Span } from "../domain/text.ts";
+import { withoutAddress } from "./address.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple, simplifyScript } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
@@ -18,13 +19,14 @@ const END = /[.!?。！？\n]+/u;
 /** "Forget what I said about my salary, and forget that I earn 4200": the second one counts, too. */
 const ANOTHER = /[,;] {0,2}(?:and |also ){0,2}(?=forget\b)/gi;
 
-/** The requests to forget in a message, in order. Empty for nearly all messages. */
-export function forgetRequests(message: string): ForgetRequest[] {
+/** The requests to forget in a message, in order. Empty for nearly all messages. `names` are the bot's. */
+export function forgetRequests(message: string, names: readonly string[] = []): ForgetRequest[] {
   const text = message.slice(0, LONGEST_READ);
   if (!CUE.test(simple(text))) return [];
   const requests: ForgetRequest[] = [];
   for (const piece of text.replace(/[^\S\n]+/gu, " ").split(END)) {
-    const sentence = piece.trim();
+    const whole = piece.trim();
+    const sentence = withoutAddress(whole, names) ?? whole;
     if (sentence === "" || sentence.length > LONGEST_SENTENCE || !CUE.test(simple(sentence))) continue;
     const request = HAN.test(sentence) ? inChinese(sentence) : english.forgetRequest(sentence);
     if (request !== undefined) requests.push(request);
@@ -39,14 +41,13 @@ export function forgetRequests(message: string): ForgetRequest[] {
 }
 
 /** Those of a user's message, in their own words: quoted or pasted text is no request. */
-export function ownForgetRequests({
-  role,
-  type,
-  text,
-}: Pick<SourceEvent, "role" | "type" | "text">): ForgetRequest[] {
-  if (role !== "user" || type !== "message" || forgetRequests(text).length === 0) return [];
+export function ownForgetRequests(
+  { role, type, text }: Pick<SourceEvent, "role" | "type" | "text">,
+  names: readonly string[],
+): ForgetRequest[] {
+  if (role !== "user" || type !== "message" || forgetRequests(text, names).length === 0) return [];
   const masked = mask(text);
-  return forgetRequests(masked.text).map(({ about }) => ({
+  return forgetRequests(masked.text, names).map(({ about }) => ({
     about: about === null ? null : masked.restore(about),
   }));
 }

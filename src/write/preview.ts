@@ -103,7 +103,7 @@ async function previewMessage(tools: WriteTools, message: MessageClaims): Promis
   const itself =
     tools.extractor === null &&
     candidates.length > 0 &&
-    ownForgetRequests(sourceEvent).some(({ about }) => about === null);
+    ownForgetRequests(sourceEvent, tools.settings.commands.names).some(({ about }) => about === null);
   for (const proposal of itself ? [] : proposalsOf(message)) {
     if ("refused" in proposal) entries.push(refusedEntry(proposal.refused, proposal.reason));
     else entries.push(await previewClaim(tools, message.batch, proposal.proposal));
@@ -124,7 +124,7 @@ async function idsToForget(tools: WriteTools, message: MessageClaims): Promise<s
   const asking = { sourceEvent, event, claims: candidates.length > 0 };
   const ids: string[] = [];
   if (tools.extractor === null) {
-    for (const request of ownForgetRequests(sourceEvent))
+    for (const request of ownForgetRequests(sourceEvent, tools.settings.commands.names))
       ids.push(...((await meantBy(tools, batch.scope, asking, request))?.ids ?? []));
   }
   for (const targets of message.toForget) ids.push(...(await idsNamed(tools, batch.scope, asking, targets)));

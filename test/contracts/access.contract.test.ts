@@ -122,7 +122,7 @@ describe.each(memoirs)("what a handle may touch on $name", (kind) => {
     await planner.memories.update(task.id, { importance: 0.9 });
     await all.memories.update(secret.id, { importance: 0.9 });
     const { memory } = await planner.memories.undo();
-    expect([memory.id, memory.importance]).toEqual([task.id, 0.5]);
+    expect([memory?.id, memory?.importance]).toEqual([task.id, 0.5]);
     expect((await all.memories.get(secret.id))?.importance).toBe(0.9);
   });
 

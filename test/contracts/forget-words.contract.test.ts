@@ -189,6 +189,7 @@ describe.each(memoirs)("the words behind what was forgotten on $name", (kind) =>
     expect(await hidden(alice)).toEqual([]);
     expect(await alice.forget({ about: "ferry Oban" })).toEqual({
       ...NOTHING_FORGOTTEN,
+      hidden: ["a"],
       batch: expect.any(String),
     });
     expect(await hidden(alice)).toEqual(["a"]);

@@ -73,6 +73,7 @@ describe("a life of a memory", () => {
       batch: null,
       found: true,
       memories: [expect.objectContaining({ id, status: "soft_deleted" })],
+      messages: [],
       restored: [],
       replaced: [],
     });
@@ -127,6 +128,37 @@ describe("a life of a memory", () => {
     expect([again.code, again.err]).toEqual([1, expect.stringContaining("nothing to undo")]);
     const both = await cli.memoir(["undo", first!.shortId, "--batch", batch!, "--user", "alice"]);
     expect(both.code).toBe(2);
+  });
+
+  it("a message is forgotten by its words or its id, and brought back", async () => {
+    const user = ["--user", "zoe"];
+    const lines = [
+      { id: "z1", text: "Our zeppelin flies to Genoa" },
+      { id: "z2", text: "我们的齐柏林飞艇要飞到热那亚" },
+    ];
+    await cli.memoir(["observe", "--jsonl", "-", ...user], {
+      typed: lines.map((one) => JSON.stringify(one)).join("\n"),
+    });
+    expect((await cli.memoir(["search", "zeppelin", ...user, "--from", "events"])).out).toContain("event z1");
+    const quotes = async (words: string) =>
+      (
+        await cli.json<{ hits: { text: string }[] }>(["search", words, ...user, "--from", "events"])
+      ).hits.some(({ text }) => text.includes(words));
+    for (const [words, id] of [
+      ["zeppelin", "z1"],
+      ["齐柏林飞艇", "z2"],
+    ] as const) {
+      const { out } = await cli.memoir(["forget", "--about", words, "--yes", ...user]);
+      expect(out).toMatch(new RegExp(`Forgot 1 message:\\n *${id} `));
+      expect(out).toContain("None of a message is quoted any more");
+      expect(await quotes(words)).toBe(false);
+      expect((await cli.memoir(["undo", ...user])).out).toContain("What was said is quoted again.");
+      expect(await quotes(words)).toBe(true);
+    }
+    expect((await cli.memoir(["forget", "--message", "z1", ...user])).out).toContain("undo --batch");
+    expect((await cli.memoir(["forget", "--message", "z9", ...user])).code).toBe(1);
+    expect((await cli.memoir(["forget", "--message", "z2", "--hard", "--yes", ...user])).code).toBe(2);
+    expect(await quotes("zeppelin")).toBe(false);
   });
 
   it("is heard, waits, is approved and explains itself", async () => {

@@ -55,11 +55,12 @@ export const WRITE_CALLS = about("Memories", "write", {
     },
     body: ({ z, forgetFields, reasonSchema, scopeBody }) =>
       z.strictObject({ ...scopeBody, ...forgetFields, reason: reasonSchema }),
-    answer: ({ z, MemorySchema, returned }) =>
+    answer: ({ z, MemorySchema, hidden, returned }) =>
       z.object({
         found: z.boolean(),
         memories: z.array(MemorySchema),
         batch: z.string().nullable().describe("Takes all of it back: `POST /api/ltm/batches/{batch}/undo`."),
+        hidden,
         ...returned,
       }),
     twice: "harmless",

@@ -1,6 +1,7 @@
 import { nearest } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ScopeHandle } from "../../index.ts";
+import { undoneLines } from "../commands/forget.ts";
 import { whyLines, whyOf } from "../commands/show.ts";
 import { EXIT, exitCodeOf } from "../failure.ts";
 import { memoryLines, theMemory } from "../memory-view.ts";
@@ -69,6 +70,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
                 screen.colors.dim(`  Bring it back later: ${screen.suggest(`undo ${memory.shortId}`)}`),
               ],
       };
+    },
+  },
+  undo: {
+    usage: "/undo",
+    purpose: "take back the last change here, also a forgotten message",
+    async run(scope, _rest, screen, signal) {
+      const { memory, undone } = await scope.memories.undo(undefined, { signal });
+      return { document: { memory, undone }, lines: undoneLines(screen, memory, undone) };
     },
   },
   recall: {

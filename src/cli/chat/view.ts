@@ -54,9 +54,18 @@ export function keptLines(
   ];
 }
 
-export function commandLines({ colors }: Screen, { command, outcome, memories }: CommandResult): string[] {
+export function commandLines({ colors, suggest }: Screen, result: CommandResult): Lines {
+  const { command, outcome, memories, hidden, batch } = result;
   const ids = memories.map(({ shortId }) => ` ${shortId}`).join("");
-  return [colors.dim(`  command ${command}: ${outcome.replace("_", " ")}${ids}`)];
+  const messages =
+    hidden === 0
+      ? ""
+      : `; ${countText(hidden, "message is", "messages are")} no longer quoted, each as a whole`;
+  const undo = memories.length > 1 ? suggest(`undo --batch ${batch}`) : "/undo";
+  return [
+    colors.dim(`  command ${command}: ${outcome.replace("_", " ")}${ids}${messages}`),
+    batch !== null && colors.dim(`  Take it back: ${undo}`),
+  ];
 }
 
 /** Of every turn one message is the bot's: that nothing is kept of it goes without saying. */

@@ -105,6 +105,26 @@ describe("chat without a model", () => {
     expect(said[5]![1]).toMatch(/^bot › 关于你，我知道：.*不吃辣/);
   });
 
+  it.each([
+    [
+      "I have a cat called Mochi. My bike is red.",
+      "forget that I have a cat",
+      "Mochi",
+      "remember that I like tea",
+    ],
+    ["我养了一只猫，叫团子。我的自行车是红的。", "忘掉我养猫的事", "团子", "记住我喜欢喝茶"],
+  ])("a forgotten message is taken back, and the memory stays: %s", async (said, forget, name, remember) => {
+    const { out } = await chat(
+      typed(remember, said, forget, `/recall ${name}`, "/undo", `/recall ${name}`, "/memories"),
+    );
+    const steps = out.split("you › ");
+    expect(steps[3]).toMatch(/1 message is no longer quoted, each as a whole\n {2}Take it back: \/undo/);
+    expect(steps[4]?.split("\n").slice(1).join()).not.toContain(name);
+    expect(steps[5]).toContain("Undone: the forgetting of messages.");
+    expect(steps[6]?.split("\n").slice(1).join()).toContain(name);
+    expect(steps[7]).toMatch(/tea|茶/);
+  });
+
   it("cuts secrets out, and says so", async () => {
     const { out } = await chat(typed("my api key is sk-abcdefghijklmnopqrstuvwxyz123456"));
     expect(out).toContain("  cut 1 secret out before storing\n");

@@ -14,6 +14,7 @@ export interface ForgetFlags {
   readonly key?: string;
   readonly about?: string;
   readonly core?: string;
+  readonly message?: string;
   readonly everything?: boolean;
   readonly member?: string;
   readonly person?: string;

@@ -70,9 +70,9 @@ describe("search", () => {
     expect(await found("green tea", "--from", "events")).toHaveLength(3);
     const { out } = await cli.memoir(["search", "green tea", "--from", "memories,events", "--limit", "9"]);
     expect(out).toMatch(
-      /^0\.\d\d {2}event · mia \(user\) · 2020-05-03 10:21 UTC\n {6}绿茶卖完了 green tea\n/m,
+      /^0\.\d\d {2}event \S+ · mia \(user\) · 2020-05-03 10:21 UTC\n {6}绿茶卖完了 green tea\n/m,
     );
-    expect(out).toMatch(/^0\.\d\d {2}event · assistant · 2020-05-03 10:22 UTC\n {6}Nothing .* …\n/m);
+    expect(out).toMatch(/^0\.\d\d {2}event \S+ · assistant · 2020-05-03 10:22 UTC\n {6}Nothing .* …\n/m);
     expect(out).toMatch(
       /^0\.\d\d {2}(memory [0-9a-f]{6} · profile|event \(command\) · me .*)\n {6}Mia drinks/m,
     );
@@ -84,7 +84,7 @@ describe("search", () => {
     expect(narrow.out).toMatch(/assistant · 2020-05-03 10:22 UTC\n(?: {6}.*\n){2} {6}.*…\n(?!\s)/);
     expect(narrow.out.split("\n").every((line) => width(line) <= 60)).toBe(true);
     expect((await cli.memoir(["search", "green tea", "--from", "events", "--explain"])).out).toMatch(
-      /event · mia .*\n {6}绿茶.*\n {6}relevance {3}0\.\d\d {2}how well it answers, by words alone\n {8}\+/,
+      /event \S+ · mia .*\n {6}绿茶.*\n {6}relevance {3}0\.\d\d {2}how well it answers, by words alone\n {8}\+/,
     );
   });
 

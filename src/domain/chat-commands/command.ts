@@ -40,8 +40,9 @@ const SENTENCES = {
   },
   unsaid: { en: () => "Done, I forgot what you said just before.", zh: () => "好的，你刚才说的我忘掉了。" },
   unsaid_about: {
-    en: () => "Done, I forgot what you said about that.",
-    zh: () => "好的，你说过的这件事我忘掉了。",
+    en: (_who, hidden) =>
+      `Done, I forgot what you said about that. ${hidden === "1" ? "I no longer quote that whole message." : `I no longer quote those ${hidden} messages at all.`}`,
+    zh: (_who, hidden) => `好的，你说过的这件事我忘掉了。提到它的${hidden}条消息整条都不再引用。`,
   },
   unsaid_all: {
     en: () => "Done, I forgot everything you said here.",

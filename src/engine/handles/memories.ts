@@ -104,13 +104,14 @@ function changesOf(engine: Engine, scope: Scope, acting: Acting): Omit<MemoriesH
     approve: async (id, options) => changeStatus(engine, "approve", by(options, "approve"), id),
     reject: async (id, options) => changeStatus(engine, "reject", by(options, "reject"), id),
 
-    async undo(id, { letsIn = true, activatePending = letsIn, ifRev, ...options } = {}) {
+    // Of one memory it always answers with that.
+    undo: (async (id, { letsIn = true, activatePending = letsIn, ifRev, ...options } = {}) => {
       needAudit(engine, "undo");
       return undoChange(engine, by(options, "undo"), id, {
         activatePending: checkFlag(activatePending, "activatePending"),
         ifRev: checkRev(ifRev),
       });
-    },
+    }) as MemoriesHandle["undo"],
 
     async undoBatch(batch, { letsIn = true, activatePending = letsIn, ...options } = {}) {
       needAudit(engine, "undo");

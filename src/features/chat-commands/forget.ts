@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { CommandResult } from "../../api/commands.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { escapeXml, nameMentions } from "../../domain/digest.ts";
 import type { Event } from "../../domain/event.ts";
+import { memberPrefix } from "../../domain/identity.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { claimSubject } from "../../language/chat-commands/claim-subject.ts";
@@ -11,14 +11,13 @@ import { textsNamed } from "../../language/forget.ts";
 import { asks, readMessage } from "../../language/message.ts";
 import { tellingTerms, terms } from "../../language/terms.ts";
 import { resolveScopes } from "../../scope-index/scope-index.ts";
-import { listEvents } from "../../store/tables/events.ts";
+import { commandsOf, listEvents } from "../../store/tables/events.ts";
 import { evidenceFrom } from "../../store/tables/evidence.ts";
 import { findMemory, type MemoryRow, toMemory } from "../../store/tables/memories.ts";
 import { listMemories, type StoreFilter } from "../../store/tables/memory-search.ts";
 import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
 import { forgetIn, purgeTime } from "../../write/verbs/forget.ts";
 import { eventsToHide } from "../../write/verbs/hidden-events.ts";
-import type { Cache } from "../summaries/digest/cache.ts";
 import { meansSelf, resolveWithModel } from "./people.ts";
 import {
   askModel,
@@ -36,33 +35,43 @@ const REASON = "asked to forget it in chat";
 const MAX_ROWS = 500;
 const FORGETTABLE = ["active", "shadow", "pending"] as const;
 
+/** The memories that a command forgot, and how many messages it keeps out of recall. */
+interface Forgotten {
+  readonly memories: readonly Memory[];
+  readonly hidden: number;
+}
+
 /** Forgets, restorably, what is named of a person: nothing where nothing fits. `""`: all that is known of them. */
-async function forgetAbout(command: CommandCall, person: Person | null, what: string): Promise<Memory[]> {
+async function forgetAbout(command: CommandCall, person: Person | null, what: string): Promise<Forgotten> {
   const { tools, origin } = command;
   const place = factsAbout(tools, origin.scope, person);
   const scopeRef = await findScope(tools.use(), place.scope);
-  const forgotten: Memory[] = [];
+  const memories: Memory[] = [];
+  let hidden = 0;
   if (scopeRef !== undefined) {
     const filter = withoutUndefined({ status: [...FORGETTABLE], at: tools.now(), subject: place.subject });
     const forgetter = { scopes: [place.scope], acting: origin.acting };
     const bringBack = what !== "" && !(await namesReplaced(command, scopeRef, filter, what));
-    const forgetOptions = { reason: REASON, batch: randomUUID(), bringBack, signal: command.signal };
+    const forgetOptions = { reason: REASON, batch: command.batch, bringBack, signal: command.signal };
     const options = withoutUndefined(forgetOptions);
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const rows = await listMemories(tools.use(), scopeRef, filter, { before, limit: MAX_ROWS });
       const matches = what === "" ? rows : namedIn(rows, what, person);
       const unnamed = matches.length === 0 && rows.length > 0;
-      for (const { id } of unnamed ? await chosenByModel(command, rows, what) : matches)
-        forgotten.push(...(await forgetIn(tools, forgetter, { id }, options)).memories);
+      for (const { id } of unnamed ? await chosenByModel(command, rows, what) : matches) {
+        const result = await forgetIn(tools, forgetter, { id }, options);
+        memories.push(...result.memories);
+        hidden += result.hidden.length;
+      }
       // A named memory is searched among the newest; "all" means all.
       if (what !== "" || rows.length < MAX_ROWS) break;
       before = rows.at(-1)!.num;
     }
   }
   // Where facts are kept apart from the chat, what the chat says of it must not come back through a day's summary.
-  if (person !== null && what !== "" && forgotten.length > 0 && !isSame(place.scope, origin.scope))
-    await hideSaid(command, person.id, what);
-  return forgotten;
+  if (person !== null && what !== "" && memories.length > 0 && !isSame(place.scope, origin.scope))
+    hidden += await hideSaid(command, person.id, what);
+  return { memories, hidden };
 }
 
 /** Whether words name superseded memories as well as the current ones: then those must not come back instead. */
@@ -129,15 +138,15 @@ async function hideSaid(command: CommandCall, author: string | null, what: strin
 }
 
 async function forgetRows(
-  { tools, origin: { scope, acting } }: CommandCall,
+  { tools, origin: { scope, acting }, batch }: CommandCall,
   ids: readonly string[],
   events: readonly number[],
-): Promise<Memory[]> {
-  const context = { ...tools.context(scope, REASON, acting), batch: randomUUID() };
+): Promise<Forgotten> {
+  const context = { ...tools.context(scope, REASON, acting), batch };
   const args = { ...context, ids: [...ids], events: [...events], purgeAt: purgeTime(tools, context.at) };
-  const { forgotten } = await tools.store.write("forget", args);
+  const { forgotten, hidden } = await tools.store.write("forget", args);
   tools.changed();
-  return forgotten.map((row) => toMemory(row, context.at));
+  return { memories: forgotten.map((row) => toMemory(row, context.at)), hidden: hidden.length };
 }
 
 /** How many of their last messages "that" may mean: between a claim and "forget that" there may be a question. */
@@ -148,6 +157,8 @@ interface SaidBefore {
   readonly seq: number;
   readonly at: number;
   readonly ids: readonly string[];
+  /** Whether it tells something, or a memory came of it: small talk is meant only where there is nothing else. */
+  readonly tells: boolean;
 }
 
 /**
@@ -163,19 +174,25 @@ async function saidBefore(command: CommandCall): Promise<SaidBefore | null> {
   if (scopeRef === undefined) return null;
   let newest: SaidBefore | null = null;
   for (const { seq, at, text } of events.slice(0, LOOKED_BACK)) {
-    const evidence = await evidenceFrom(tools.use(), scopeRef, seq);
-    const ids: string[] = [];
-    for (const id of new Set(evidence.map(({ memory }) => memory))) {
-      const row = await findMemory(tools.use(), scopeRef, id);
-      if (FORGETTABLE.some((status) => status === row?.status)) ids.push(id);
-    }
+    const ids = await backedBy(tools, scopeRef, seq);
     // A request is meant by what came of it.
     if (ids.length === 0 && commandOf(command, text) !== undefined) continue;
-    const moment = { seq, at: at.getTime(), ids };
-    if (ids.length > 0 || saysSomething(text)) return moment;
+    const moment = { seq, at: at.getTime(), ids, tells: ids.length > 0 || saysSomething(text) };
+    if (moment.tells) return moment;
     newest ??= moment;
   }
   return newest;
+}
+
+/** The memories that came of an event and can be forgotten. */
+async function backedBy(tools: CommandCall["tools"], scopeRef: ScopeRef, seq: number): Promise<string[]> {
+  const evidence = await evidenceFrom(tools.use(), scopeRef, seq);
+  const ids: string[] = [];
+  for (const id of new Set(evidence.map(({ memory }) => memory))) {
+    const row = await findMemory(tools.use(), scopeRef, id);
+    if (FORGETTABLE.some((status) => status === row?.status)) ids.push(id);
+  }
+  return ids;
 }
 
 /** Keeps all messages of whoever asks out of recall, and returns how many. */
@@ -193,19 +210,39 @@ async function hideAllSaid(command: CommandCall): Promise<number> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const events = await listEvents(tools.use(), scopeRef, filter, { before, limit: MAX_ROWS });
     const seqs = events.filter(isOwn).map(({ seq }) => seq);
-    if (seqs.length > 0) await forgetRows(command, [], seqs);
-    count += seqs.length;
+    if (seqs.length > 0) count += (await forgetRows(command, [], seqs)).hidden;
     if (events.length < MAX_ROWS) return count;
     before = events.at(-1)!.seq;
   }
 }
 
-/** The memories written by each person's last command: "forget that" refers to them. */
-export type RecentWrites = Cache<{
+/** How long "forget that" means what was remembered just before. */
+const JUST_NOW_MS = 3_600_000;
+
+/** A person's last command to remember, of which memories are left. */
+interface CommandBefore {
   readonly scope: Scope;
   readonly ids: readonly string[];
+  readonly seq: number;
   readonly at: number;
-}>;
+}
+
+/** In this chat, or where a group keeps the facts about its members. */
+async function commandBefore({ tools, origin, author }: CommandCall): Promise<CommandBefore | undefined> {
+  const { scope } = origin;
+  const commands = await commandsOf(tools.use(), scope, {
+    actor: author?.id ?? null,
+    members: memberPrefix(scope, tools.settings.identity),
+    since: tools.now() - JUST_NOW_MS,
+  });
+  const [newest] = commands;
+  if (newest === undefined) return undefined;
+  const { num, kind, id, at, seq } = newest;
+  const ids: string[] = [];
+  for (const one of commands.filter(({ turn }) => turn === newest.turn))
+    ids.push(...(await backedBy(tools, { tenant: scope.tenant, num }, one.seq)));
+  return { scope: { tenant: scope.tenant, kind, id }, ids: [...new Set(ids)], seq, at };
+}
 
 /** 忘掉关于我的一切, of which only this is left. */
 const ALL_OF_MINE = /^我的(?:一切|全部|所有)(?:事情?|信息|记忆|内容|东西)?$/u;
@@ -233,8 +270,8 @@ async function forgetSelf(command: CommandCall): Promise<CommandResult> {
   const result = await forgetOf(command, author, "");
   if (result.outcome === "refused") return result;
   const hidden = await hideAllSaid(command);
-  if (result.outcome !== "not_found" || hidden === 0) return result;
-  return commandResult(command, "unsaid_all", { person: author });
+  if (result.outcome !== "not_found" || hidden === 0) return { ...result, hidden: result.hidden + hidden };
+  return commandResult(command, "unsaid_all", { person: author, hidden });
 }
 
 async function forgetOf(command: CommandCall, person: Person | null, what: string): Promise<CommandResult> {
@@ -243,39 +280,49 @@ async function forgetOf(command: CommandCall, person: Person | null, what: strin
   const isOthers = inGroup && person?.id !== author?.id;
   if (isOthers && tools.settings.commands.aboutOthers === "pending")
     return commandResult(command, "not_yours", { person });
-  const memories = await forgetAbout(command, inGroup ? person : null, what);
-  if (memories.length > 0) return commandResult(command, "forgotten", { person, memories });
+  const forgotten = await forgetAbout(command, inGroup ? person : null, what);
+  if (forgotten.memories.length > 0) return commandResult(command, "forgotten", { person, ...forgotten });
   // Most of what somebody says becomes no memory, and is quoted all the same.
   const isOwn = !inGroup || (person !== null && !isOthers);
   const hidden = isOwn && what !== "" ? await hideSaid(command, inGroup ? person!.id : null, what) : 0;
-  return commandResult(command, hidden > 0 ? "unsaid_about" : "not_found", { person });
+  return commandResult(command, hidden > 0 ? "unsaid_about" : "not_found", {
+    person,
+    hidden,
+    text: `${hidden}`,
+  });
 }
 
-/** "forget that": what this person's last command wrote, or what was remembered of their words since; else those. */
-export async function forgetThat(command: CommandCall, written: RecentWrites): Promise<CommandResult> {
-  const { tools, origin, author: person } = command;
-  const last = written.get(writerKey(command));
+/** "forget that": the newest of what this person's last command wrote, and what they said since. */
+export async function forgetThat(command: CommandCall): Promise<CommandResult> {
+  const { tools, origin, author: person, batch } = command;
+  const last = await commandBefore(command);
   const said = await saidBefore(command);
-  if (last !== undefined && (said === null || said.ids.length === 0 || said.at < last.at)) {
-    written.delete(writerKey(command));
+  if (last !== undefined && last.ids.length > 0 && isLater(last, said, origin.scope)) {
     const forgetter = { scopes: [last.scope], acting: origin.acting };
     const memories: Memory[] = [];
-    for (const id of last.ids) memories.push(...(await forgetIn(tools, forgetter, { id }, {})).memories);
-    if (memories.length > 0) return commandResult(command, "forgotten", { person, memories });
+    let hidden = 0;
+    for (const id of last.ids) {
+      const result = await forgetIn(tools, forgetter, { id }, { reason: REASON, batch });
+      memories.push(...result.memories);
+      hidden += result.hidden.length;
+    }
+    if (memories.length > 0) return commandResult(command, "forgotten", { person, memories, hidden });
   }
   if (said === null) return commandResult(command, "not_found", { person });
-  const memories = await forgetRows(command, said.ids, [said.seq]);
-  return commandResult(command, memories.length > 0 ? "forgotten" : "unsaid", { person, memories });
+  const forgotten = await forgetRows(command, said.ids, [said.seq]);
+  const { length } = forgotten.memories;
+  return commandResult(command, length > 0 ? "forgotten" : "unsaid", { person, ...forgotten });
+}
+
+/** Whether a command came after what was said. Only in one scope the order is sure; elsewhere it goes by the time. */
+function isLater(command: CommandBefore, said: SaidBefore | null, scope: Scope): boolean {
+  if (said === null || !said.tells) return true;
+  return isSame(command.scope, scope) ? said.seq < command.seq : said.at <= command.at;
 }
 
 /** Whether two commands are known to be the same person's: in a group only by their author. */
 export function hasOneVoice({ origin, author }: CommandCall): boolean {
   return author !== null || origin.scope.kind !== "group";
-}
-
-export function writerKey({ origin, author }: CommandCall): string {
-  const { tenant, kind, id } = origin.scope;
-  return JSON.stringify([tenant, kind, id, author?.id]);
 }
 
 /** "Ok cool" and a question are nothing that somebody would take back. */

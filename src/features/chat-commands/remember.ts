@@ -5,7 +5,6 @@ import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../../d
 import type { Event } from "../../domain/event.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { heldSecret } from "../../domain/redact/redact.ts";
-import type { Scope } from "../../domain/scope.ts";
 import { speaksOf } from "../../language/named-member.ts";
 import { rarityIn, tellingLines } from "../../language/salience.ts";
 import { toldOf } from "../../language/third-person.ts";
@@ -14,14 +13,13 @@ import { askModel, type CommandCall, factsAbout, nameById, type Person, personNa
 
 /** The outcome of a command to remember. */
 export interface RememberedClaims {
-  readonly scope: Scope;
   readonly memories: readonly Memory[];
   readonly isKnown: boolean;
 }
 
 /** Keeps claims about a person where the facts about them are, on the word of whoever gave the command. */
 export async function keep(
-  { tools, origin, author, people, message, signal }: CommandCall,
+  { tools, origin, author, people, message, batch, signal }: CommandCall,
   person: Person | null,
   texts: readonly string[],
   /** The words in which somebody speaks of themselves; default: none. */
@@ -33,7 +31,7 @@ export async function keep(
   // "I told you that Alice …" is hearsay, too.
   const isOwn = person !== null && person.id === author?.id && !(inGroup && speaksOf(words, others));
   const trusted = isOwn || tools.settings.commands.aboutOthers === "active";
-  const speaker = { ...origin.speaker, user: scope.kind === "user" ? scope.id : null };
+  const speaker = { ...origin.speaker, user: scope.kind === "user" ? scope.id : null, turn: batch };
   const claim = {
     scope,
     acting: origin.acting,
@@ -55,7 +53,7 @@ export async function keep(
     memories.push(memory);
     isKnown &&= outcome === "reinforced" || outcome === "counted";
   }
-  return { scope, memories, isKnown };
+  return { memories, isKnown };
 }
 
 const Facts = z.object({ facts: z.array(z.string()).max(MAX_CLAIMS) });

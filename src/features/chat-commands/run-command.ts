@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { CommandMessage, CommandResult } from "../../api/commands.ts";
 import { type ChatCommand, replyText, whyRefused } from "../../domain/chat-commands/command.ts";
 import type { Meant } from "../../domain/chat-commands/person.ts";
@@ -7,8 +8,7 @@ import { readCommand } from "../../language/chat-commands/read-command.ts";
 import { terms } from "../../language/terms.ts";
 import { newestHolding } from "../../store/tables/memories-holding.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import { createCache } from "../summaries/digest/cache.ts";
-import { forgetByCommand, forgetThat, hasOneVoice, type RecentWrites } from "./forget.ts";
+import { forgetByCommand, forgetThat, hasOneVoice } from "./forget.ts";
 import { knownPeople, meansSelf, who } from "./people.ts";
 import { remember, rememberThis } from "./remember-command.ts";
 import {
@@ -28,13 +28,7 @@ export type HandleCommand = (
   signal: AbortSignal | undefined,
 ) => Promise<CommandResult>;
 
-/** How long "forget that" means what was remembered just before. */
-const JUST_NOW_MS = 3_600_000;
-
 export function createCommands(tools: CommandTools): HandleCommand {
-  const lasting = { max: 1_000, ttlMs: JUST_NOW_MS, now: tools.now };
-  const written: RecentWrites = createCache({ layer: "commands", ...lasting });
-
   return async (origin, message, signal) => {
     const text = checkText(message.text, "message.text", LIMITS.eventText);
     const { scope } = origin;
@@ -55,6 +49,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
       people,
       names: authorNames,
       signal,
+      batch: randomUUID(),
       author: people.find(({ id }) => id === author) ?? null,
       message: {
         id: message.id === undefined ? null : checkId(message.id, "message.id"),
@@ -63,7 +58,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
       },
     };
     try {
-      return await obey(call, read.command, written);
+      return await obey(call, read.command);
     } catch (error) {
       const why = MemoirError.is(error) ? whyRefused(error, read.language) : undefined;
       if (why === undefined) throw error;
@@ -73,17 +68,17 @@ export function createCommands(tools: CommandTools): HandleCommand {
   };
 }
 
-function obey(call: CommandCall, command: ChatCommand, written: RecentWrites): Promise<CommandResult> {
+function obey(call: CommandCall, command: ChatCommand): Promise<CommandResult> {
   switch (command.kind) {
     case "remember":
-      return remember(call, command.claim, written);
+      return remember(call, command.claim);
     case "remember_this":
-      return rememberThis(call, command, written);
+      return rememberThis(call, command);
     case "forget":
       // In a group nobody can say whose words an unknown speaker may take back.
       if (!hasOneVoice(call))
         return Promise.resolve(commandResult(call, "unknown_speaker", { person: null }));
-      return command.what === null ? forgetThat(call, written) : forgetByCommand(call, command.what);
+      return command.what === null ? forgetThat(call) : forgetByCommand(call, command.what);
     case "ask":
       return ask(call, command.about);
   }

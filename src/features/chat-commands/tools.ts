@@ -58,6 +58,8 @@ export interface CommandCall {
     readonly session: string | null;
     readonly platform: string | null;
   };
+  /** All that the command does, as one operation: it is undone together. */
+  readonly batch: string;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -134,6 +136,8 @@ export const NONE: CommandResult = {
   person: null,
   unresolved: null,
   memories: [],
+  hidden: 0,
+  batch: null,
   say: null,
 };
 
@@ -163,6 +167,7 @@ const MEANING = {
 interface ReplyParts {
   readonly person: Person | null;
   readonly memories?: readonly Memory[];
+  readonly hidden?: number;
   /** Default: that of the memories. */
   readonly text?: string;
 }
@@ -171,7 +176,7 @@ interface ReplyParts {
 export function commandResult(
   call: CommandCall,
   replyName: keyof typeof MEANING,
-  { person, memories = [], text }: ReplyParts,
+  { person, memories = [], hidden = 0, text }: ReplyParts,
 ): CommandResult {
   const { language, origin, author } = call;
   const [command, outcome] = MEANING[replyName];
@@ -184,6 +189,8 @@ export function commandResult(
     command,
     outcome,
     memories,
+    hidden,
+    batch: outcome === "forgotten" ? call.batch : null,
     person: person === null ? null : { id: person.id, name: personName(person) },
     say: replyText(replyName, language, name, text ?? inOneText(call, texts)),
   };

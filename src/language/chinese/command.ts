@@ -1,7 +1,8 @@
 import type { ChatCommand } from "../../domain/chat-commands/command.ts";
 import { withoutEnd } from "../../domain/chat-commands/person.ts";
 
-const POLITE = /^(?:请你?|麻烦你?|帮我|给我|你能不能|你可以|你能|你要?|能不能|可不可以|可以)/u;
+const POLITE =
+  /^(?:请你?|麻烦你?|帮我|给我|你能不能|你可以|你能|你要?(?!记[住下]?了[^，,：:\s])|能不能|可不可以|可以)/u;
 const REMEMBER = /^(?:记住了?|记下来?|记一下|记好|记得|别忘了|不要忘[了记])[，,：:\s]{0,3}/u;
 const THIS = /^(?:这个|那个|这些|那些|这件事|那件事|这事|这一?点|这条|这句话?|刚才(?:说的|那句|那条)?)/u;
 const ABOUT_THIS = /^(?:关于)?([^，,：:。]{1,40}?)的(?:这个|这些|这件事|那个|那些|事)(?=$|[：:。！!])/u;

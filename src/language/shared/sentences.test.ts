@@ -27,3 +27,9 @@ test("each stands where it says", () => {
     ),
   );
 });
+
+test("what stands for words that were cut out keeps its brackets", () => {
+  expect(
+    sentences("[private] is my street. 我住在[private]。[secret] (yes)").map(({ text }) => text),
+  ).toEqual(["[private] is my street", "我住在[private]", "[secret] (yes)"]);
+});

@@ -37,6 +37,8 @@ export function sentences(text: string): Sentence[] {
   return out;
 }
 
+/** Stands where words were cut out: its bracket is part of it. */
+const MASK = /^\[(?:secret|private|erased)\]/;
 const EDGE = new Set("\u200b \n\r,，、:：()[]（）*_~\"'“”");
 
 const OPENER: Readonly<Record<string, string>> = { ")": "(", "]": "[", "）": "（" };
@@ -51,10 +53,12 @@ function isOpen(text: string, closer: string): boolean {
 export function trimPiece(text: string, from: number, to: number): TextPiece | undefined {
   let start = from;
   let end = to;
-  while (start < end && EDGE.has(text[start]!)) start += 1;
+  const atEdge = (): boolean =>
+    start < end && EDGE.has(text[start]!) && !MASK.test(text.slice(start, start + 9));
+  while (atEdge()) start += 1;
   const bullet = BULLET.exec(text.slice(start, Math.min(end, start + 8)));
   if (bullet !== null) start += bullet[0].length;
-  while (start < end && EDGE.has(text[start]!)) start += 1;
+  while (atEdge()) start += 1;
   while (end > start && EDGE.has(text[end - 1]!)) end -= 1;
   if (end < to && isOpen(text.slice(start, end), text[end]!)) end += 1;
   const piece = text.slice(start, end);

@@ -1,4 +1,6 @@
+import { MAX_CLAIMS } from "../../domain/chat-commands/event-id.ts";
 import type { Event, EventRole, EventType } from "../../domain/event.ts";
+import type { Scope, ScopeKind } from "../../domain/scope.ts";
 import type { Dialect } from "../dialect.ts";
 import { columnNames, type Newest, type SqlReader, TOP, type Value } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
@@ -152,6 +154,28 @@ export function eventsOfMembers(
      join event e on e.tenant = s.tenant and e.scope = s.num and ${reader.dialect.inJson("e.id", "$3")}
      where s.tenant = $1 and s.kind = 'user' and substr(s.id, 1, length($2)) = $2`,
     [tenant, prefix, JSON.stringify(ids)],
+  );
+}
+
+/** The latest commands to remember that somebody gave in a chat, newest first; of a group also those kept with members. */
+export function commandsOf(
+  reader: SqlReader,
+  { tenant, kind, id }: Scope,
+  {
+    actor,
+    members,
+    since,
+  }: { readonly actor: string | null; readonly members: string | null; readonly since: number },
+): Promise<{ num: number; kind: ScopeKind; id: string; seq: number; at: number; turn: string }[]> {
+  return reader.all(
+    `select s.num, s.kind, s.id, e.seq, e.recorded_at as at, e.turn from event e
+     join scope s on s.tenant = e.tenant and s.num = e.scope
+     where e.tenant = $1 and e.recorded_at >= $2 and e.type = 'command' and e.role = 'user' and e.turn is not null
+       and coalesce(e.actor, '') = $3 and e.hidden_at is null and e.erased_at is null
+       and ((s.kind = $4 and s.id = $5)
+         or ($6 <> '' and s.kind = 'user' and substr(s.id, 1, length($6)) = $6))
+     order by e.recorded_at desc, e.seq desc limit ${MAX_CLAIMS}`,
+    [tenant, since, actor ?? "", kind, id, members ?? ""],
   );
 }
 

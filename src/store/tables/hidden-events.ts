@@ -37,13 +37,16 @@ export async function blankEvent(scope: OpenScope, { seq, text, keepContent, at 
   await dropFeedbackOn(scope, seq);
 }
 
-/** Keeps events out of recall: somebody asked to forget what they say. `batch` is the operation that does it. */
+/**
+ * Keeps events out of recall: somebody asked to forget what they say. `batch` is the operation that does it; of one that
+ * is no batch, `hidingOf()` the memory that was forgotten. Returns those that were not hidden before.
+ */
 export async function hideEvents(
   scope: OpenScope,
   seqs: readonly number[],
   at: number,
   batch?: string,
-): Promise<void> {
+): Promise<number[]> {
   const hidden: number[] = [];
   for (const seq of new Set(seqs)) {
     const changed = await scope.run(
@@ -52,15 +55,40 @@ export async function hideEvents(
     );
     if (changed > 0) hidden.push(seq);
   }
-  if (hidden.length === 0) return;
+  if (hidden.length === 0) return [];
   await countHiding(scope);
   await dropDays(scope, hidden);
+  return hidden;
 }
 
-/** The sources of a memory that came back are seen again, but for those that also back a forgotten one. */
+/** What is written as `hidden_by` where a memory was forgotten alone: it comes back with that. */
+export function hidingOf(memory: string | undefined): string | undefined {
+  return memory === undefined ? undefined : `${OF_MEMORY}${memory}`;
+}
+
+const OF_MEMORY = "memory:";
+
+/**
+ * The sources of a memory that came back are seen again, and what was hidden with it alone, but for those that also back a
+ * forgotten one.
+ */
 export async function showSources(scope: OpenScope, memory: string): Promise<void> {
   const sources = "select v.event from evidence v where v.tenant = $1 and v.scope = $2 and v.memory = $3";
-  await showEvents(scope, `seq in (${sources})`, memory);
+  await showEvents(scope, `(seq in (${sources}) or hidden_by = '${OF_MEMORY}' || $3)`, memory);
+}
+
+/** The newest operation that has hidden events which are hidden still, and of which no change of a memory stands. */
+export function lastHiding(
+  scope: OpenScope,
+): Promise<{ batch: string; at: number; person: string | null } | undefined> {
+  return scope.one(
+    `select b.batch, b.at, (select f.id from person_forget f where f.tenant = $1 and f.id = b.batch) as person
+     from (select hidden_by as batch, max(hidden_at) as at from event
+       where ${IN_SCOPE} and hidden_by is not null and erased_at is null group by hidden_by) b
+     where b.batch not like '${OF_MEMORY}%' and not exists (select 1 from history h
+       where h.tenant = $1 and h.scope = $2 and h.batch = b.batch and h.undone_by is null and h.undo_of is null)
+     order by b.at desc limit 1`,
+  );
 }
 
 /** The same for whatever an operation has hidden. Returns how many events. */

@@ -1,4 +1,4 @@
-import type { HistoryEntry, HistoryEvent } from "../../domain/change.ts";
+import { type HistoryEntry, type HistoryEvent, OWN_ACTOR } from "../../domain/change.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
 import { columnNames, type Newest, type SqlReader, TOP, type Value } from "../tx.ts";
 import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
@@ -119,6 +119,22 @@ export function lastUndoable(
      order by h.rev desc limit 1`,
     params,
   );
+}
+
+/** Whether somebody has erased a memory since a revision; an erasure that was only due is nobody's change. */
+export async function erasedSince(
+  { tx, tenant, num: scope }: OpenScope,
+  rev: number,
+  categories: readonly string[] | undefined,
+): Promise<boolean> {
+  // Nobody can tell any more of which category an erased memory was.
+  if (categories !== undefined) return false;
+  const row = await tx.one(
+    `select 1 as found from history where tenant = $1 and scope = $2 and rev > $3 and event = 'DELETE'
+     and actor <> '${OWN_ACTOR}' limit 1`,
+    [tenant, scope, rev],
+  );
+  return row !== undefined;
 }
 
 /** The changes by which memories came back in the same write as a change of another, oldest first. */

@@ -69,10 +69,10 @@ export async function purgeIn(scope: OpenScope, args: PurgeArgs): Promise<Forgot
     await eraseRow(scope, args, row, erased);
     purged.push(row);
   }
-  await hideEvents(scope, args.events ?? [], args.at);
+  const hidden = await hideEvents(scope, args.events ?? [], args.at);
   await blankEntries(scope, args, [...erased]);
   await eraseAnswers(scope.tx, scope.tenant);
-  return { forgotten: purged, restored, replaced: [...returns.asks] };
+  return { forgotten: purged, hidden, restored, replaced: [...returns.asks] };
 }
 
 const NO_RETURNS: Returns = { back: [], asks: [] };

@@ -6,7 +6,7 @@ import type { Link } from "../../domain/relation.ts";
 import { candidateHash, logDecisions } from "../tables/decisions.ts";
 import { appendEvents, type NewEvent } from "../tables/events.ts";
 import { type EvidenceRow, evidenceOf, independentEvidence, linkEvidence } from "../tables/evidence.ts";
-import { hideEvents, showSources } from "../tables/hidden-events.ts";
+import { hideEvents, hidingOf, showSources } from "../tables/hidden-events.ts";
 import { listHistory } from "../tables/history.ts";
 import {
   findMemory,
@@ -118,6 +118,8 @@ export interface ForgetArgs extends WriteContext {
 /** Memories that were forgotten or erased, and the ids of those that they had replaced. */
 export interface Forgotten {
   forgotten: MemoryRow[];
+  /** Messages that are no longer recalled, by seq. */
+  hidden: number[];
   /** Those that came back. */
   restored: string[];
   /** Those that did not: nobody but a person knows whether they are true again. */
@@ -165,11 +167,11 @@ export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Fo
     hidden.push(...sources.map(({ event }) => event));
     if (args.cause !== undefined && args.audit) await logForgetCause(scope, args.cause, before, args.at);
   }
-  await hideEvents(scope, hidden, args.at, args.batch);
+  const hiddenNow = await hideEvents(scope, hidden, args.at, args.batch ?? hidingOf(args.ids[0]));
   if (args.entries !== false) await blankEntries(scope, args, hidden);
   const restored: string[] = [];
   for (const revival of back) restored.push(await comeBack(scope, args, revival, "forgotten"));
-  return { forgotten, restored, replaced: [...asks] };
+  return { forgotten, hidden: hiddenNow, restored, replaced: [...asks] };
 }
 
 async function logForgetCause(

@@ -2,10 +2,11 @@ import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { HIDDEN_STATUSES } from "../../domain/memory.ts";
 import { independentEvidence } from "../tables/evidence.ts";
-import { showHiddenBy, showSources } from "../tables/hidden-events.ts";
+import { lastHiding, showHiddenBy, showSources } from "../tables/hidden-events.ts";
 import {
   changeAfterBatch,
   changesOfBatch,
+  erasedSince,
   type HistoryRow,
   lastUndoable,
   linksSince,
@@ -33,11 +34,14 @@ export interface UndoArgs extends TakeBackArgs {
   ifRev: number | null;
 }
 
-/** A change that was taken back. */
-export type Undone = Pick<HistoryRow, "rev" | "event" | "batch">;
+/** A change that was taken back. `HIDE`: messages were forgotten, and no memory with them. */
+export interface Undone extends Pick<HistoryRow, "rev" | "batch"> {
+  event: HistoryRow["event"] | "HIDE";
+}
 
 export interface UndoResult {
-  memory: MemoryRow;
+  /** `null` where only messages were forgotten. */
+  memory: MemoryRow | null;
   undone: Undone;
 }
 
@@ -62,6 +66,9 @@ export interface UndoBatchResult {
 export const undo = scopeWrite(async (scope, args: UndoArgs): Promise<UndoResult> => {
   if (args.id !== null) await existing(scope, args, args.id);
   const last = await lastChange(scope, args);
+  // A revision names one change, whatever was hidden since.
+  const hiding = args.id === null && args.ifRev === null ? await undoHiding(scope, args, last) : undefined;
+  if (hiding !== undefined) return { memory: null, undone: hiding };
   if (last === undefined) {
     throw new MemoirError(
       "nothing_to_undo",
@@ -81,8 +88,40 @@ export const undo = scopeWrite(async (scope, args: UndoArgs): Promise<UndoResult
   for (const replaced of await replacedSince(scope, last))
     memories.push(await takeBack(scope, args, replaced));
   await endAgain(scope, args, memories[0]!, back);
+  if (last.batch !== null && (await changesOfBatch(scope.tx, scope, last.batch)).length === 0)
+    await showHiddenBy(scope, last.batch);
   return { memory: memories.find(({ id }) => id === args.id) ?? memories[0]!, undone: undoneOf(last) };
 });
+
+/**
+ * The newest thing in a scope may be no change of a memory. Messages that were forgotten since are seen again; after an
+ * erasure, and after a person was forgotten, nothing older is undone in its place.
+ */
+async function undoHiding(
+  scope: OpenScope,
+  { categories }: UndoArgs,
+  last: HistoryRow | undefined,
+): Promise<Undone | undefined> {
+  if (await erasedSince(scope, last?.rev ?? 0, categories)) {
+    throw new MemoirError(
+      "gone",
+      "The last change here was an erasure, which cannot be undone. Nothing was changed. Undo an older change by its memory's id.",
+    );
+  }
+  // A handle that is bound to categories sees no messages.
+  const hiding = categories === undefined ? await lastHiding(scope) : undefined;
+  if (hiding === undefined || hiding.at < (last?.at ?? 0)) return undefined;
+  const { batch } = hiding;
+  if (hiding.person !== null) {
+    throw new MemoirError(
+      "conflict",
+      `The last change here forgot a person. Take it back as a whole, by its receipt ${batch}. Nothing was changed.`,
+      { details: { batch } },
+    );
+  }
+  await showHiddenBy(scope, batch);
+  return { rev: scope.rev, event: "HIDE", batch };
+}
 
 /** The memories that came back when a memory was forgotten end again with its return, whatever became of them since. */
 async function endAgain(

@@ -76,7 +76,7 @@ function namesAnother(text: string, actor: string, names: Batch["names"]): boole
  * a rule for all.
  */
 export async function bindCandidate(
-  { embed }: Pick<WriteTools, "embed">,
+  { embed, settings }: Pick<WriteTools, "embed" | "settings">,
   batch: Batch,
   candidate: Candidate,
 ): Promise<Candidate> {
@@ -84,7 +84,7 @@ export async function bindCandidate(
   if (batch.scope.kind !== "group" || actor === null) return candidate;
   if (!isRequest(candidate) && candidate.subject !== null) return candidate;
   const request = isRequest(candidate)
-    ? requestedIn(text).find(({ span }) => isSame(span, candidate.span))
+    ? requestedIn(text, settings.commands.names).find(({ span }) => isSame(span, candidate.span))
     : undefined;
   const words = request?.words ?? withoutQuoter(candidate.text);
   if (!(await isWish(embed, words))) return candidate;

@@ -85,8 +85,11 @@ async function loadKnownMemories(tools: WriteTools, batch: Batch): Promise<Touch
   return find(tools, scopeRow, batch);
 }
 
-function extractorOf({ extractor: withModel }: WriteTools): Extractor {
-  return (part) => (withModel === null ? Promise.resolve(byRequest(part)) : readApart(withModel, part));
+function extractorOf({ extractor: withModel, settings }: WriteTools): Extractor {
+  return (part) =>
+    withModel === null
+      ? Promise.resolve(byRequest(part, settings.commands.names))
+      : readApart(withModel, part);
 }
 
 /** A model names known memories by their numbers in the prompt; the store knows them by others. */

@@ -14,14 +14,17 @@ const IMPORTANCE = 0.8;
 
 /**
  * Without a language model: what people ask to remember, in their own words. Whatever else they say stays to be quoted; no
- * rule makes a claim of it.
+ * rule makes a claim of it. `names` are the bot's.
  */
-export function byRequest({ sourceEvents, from }: Pick<ExtractInput, "sourceEvents" | "from">): Extracted {
+export function byRequest(
+  { sourceEvents, from }: Pick<ExtractInput, "sourceEvents" | "from">,
+  names: readonly string[],
+): Extracted {
   const candidates: Candidate[] = [];
   const refused: { text: string; problem: string; source: number }[] = [];
   for (const [source, sourceEvent] of sourceEvents.entries()) {
     if (source < from || sourceEvent.role !== "user" || !SPOKEN.has(sourceEvent.type)) continue;
-    for (const { words, span } of requestedIn(sourceEvent.text)) {
+    for (const { words, span } of requestedIn(sourceEvent.text, names)) {
       if (isSecret(words) || heldSecret(words)) refused.push({ text: words, problem: NOT_KEPT, source });
       else candidates.push({ ...candidateOf(words, sourceEvent), source, span });
     }

@@ -104,12 +104,13 @@ export async function undoChange(
   by: ByHand,
   id: string | undefined,
   { activatePending, ifRev }: { readonly activatePending: boolean; readonly ifRev: number | null },
-): Promise<{ memory: Memory; undone: Undone }> {
+): Promise<{ memory: Memory | null; undone: Undone }> {
   const context = tools.context(by.scope, by.reason, by.acting);
   const target = id === undefined ? null : await wholeId(tools, by.scope, by.acting, id);
   const args = { ...context, id: target, ifRev, purgeAt: purgeTime(tools, context.at), activatePending };
   const { memory, undone } = await tools.store.write("undo", args, by);
-  return { memory: changedMemory(tools, memory), undone };
+  tools.changed();
+  return { memory: memory && toMemory(memory, tools.now()), undone };
 }
 
 /** Takes back all that one operation did. */

@@ -39,7 +39,7 @@ export async function forgetOnRequest(
   message: AskingMessage,
 ): Promise<{ entries: WriteEntry[]; itself: boolean }> {
   const { event, claims } = message;
-  const requests = ownForgetRequests(message.sourceEvent);
+  const requests = ownForgetRequests(message.sourceEvent, tools.settings.commands.names);
   if (event.hiddenAt !== null || requests.length === 0) return { entries: [], itself: false };
   const entries: WriteEntry[] = [];
   for (const request of requests) {
@@ -174,7 +174,7 @@ async function forgetThese(
   const reader = tools.store.read;
   const context = tools.context(scope, "asked to forget");
   const { version } = await policyFor(reader, scope, tools.settings);
-  const { forgotten } = await tools.store.write("forget", {
+  const { forgotten, hidden } = await tools.store.write("forget", {
     ...context,
     batch: context.batch ?? randomUUID(),
     ids,
@@ -183,14 +183,22 @@ async function forgetThese(
     cause: { at: event.recordedAt.getTime(), seq: event.seq, reason: FORGET_REASON, policy: version },
   });
   tools.changed();
-  return forgotten.map((memory) => ({
-    outcome: "forgotten",
-    text: memory.text,
-    reason: FORGET_REASON,
+  const others = hidden.filter((seq) => seq !== event.seq).length;
+  const entry = {
+    outcome: "forgotten" as const,
+    reason: others > 0 ? `${FORGET_REASON}; ${unquoted(others)}` : FORGET_REASON,
     eventId: event.id,
-    memory: toMemory(memory, tools.now()),
     replaced: [],
-  }));
+  };
+  if (forgotten.length === 0) return others > 0 ? [{ ...entry, text: event.text, memory: null }] : [];
+  return forgotten.map((memory) => ({ ...entry, text: memory.text, memory: toMemory(memory, tools.now()) }));
+}
+
+/** A message is hidden as a whole, whatever else it says. */
+function unquoted(messages: number): string {
+  return messages === 1
+    ? "a whole message is no longer quoted"
+    : `${messages} whole messages are no longer quoted`;
 }
 
 /** Whether somebody asks to forget what a text says. */

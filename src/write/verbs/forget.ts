@@ -16,7 +16,7 @@ import type { Scope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
 import type { ToolName } from "../../domain/tool-definitions.ts";
 import { type ReadableScope, resolveScopes } from "../../scope-index/scope-index.ts";
-import { findEvent, type NewEvent } from "../../store/tables/events.ts";
+import { eventsBySeq, findEvent, type NewEvent } from "../../store/tables/events.ts";
 import {
   findMemoryByKey,
   type MemoryRow,
@@ -49,7 +49,33 @@ export async function forgetIn(
   options: ForgetOptions | undefined,
 ): Promise<ForgetResult> {
   const reader = tools.use();
-  const checkedTarget = checkTarget(target);
+  const how = howOf(checkTarget(target), options, acting);
+  const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
+  checkAborted(how.signal);
+  const memories: Memory[] = [];
+  const restored: string[] = [];
+  const replaced: string[] = [];
+  const hidden: string[] = [];
+  let done = false;
+  for (const readable of await resolveScopes(reader, scopes)) {
+    const find = (): Promise<MemoryRow[]> => loadTargets(tools, readable, how);
+    const result = dryRun
+      ? await wouldForget(tools, readable, how, await find())
+      : await forgetFound(tools, readable, how, find);
+    if (result === null) continue;
+    const at = tools.now();
+    done = true;
+    hidden.push(...(await idsOf(tools, readable, result.hidden)));
+    memories.push(...result.forgotten.map((row) => toMemory(row, at)));
+    restored.push(...result.restored);
+    replaced.push(...result.replaced);
+  }
+  const batch = done && !dryRun && !how.hard ? (how.batch ?? null) : null;
+  const isFound = memories.length > 0 || ("message" in how.target && done);
+  return { found: isFound, memories, batch, hidden, restored, replaced };
+}
+
+function howOf(target: CheckedTarget, options: ForgetOptions | undefined, acting: Acting): How {
   const {
     hard,
     echoes,
@@ -62,45 +88,29 @@ export async function forgetIn(
   } = checkOptions(options, "forget()");
   const how: How = {
     acting,
-    target: checkedTarget,
+    target,
     hard: checkFlag(hard ?? false, "hard"),
     includeRepetitions: checkFlag(includeRepetitions ?? false, "includeRepetitions"),
     bringBack: checkFlag(bringBack ?? true, "bringBack"),
     reason: checkReason(reason, "forget"),
-    batch: requestedBatch === undefined ? batchOf(checkedTarget) : checkId(requestedBatch, "batch"),
+    batch: requestedBatch === undefined ? batchOf(target) : checkId(requestedBatch, "batch"),
     signal: checkSignal(signal),
     only:
       statuses === undefined
         ? MEMORY_STATUSES
         : Array.from(checkList(statuses, "statuses"), (one) => checkOneOf(one, MEMORY_STATUSES, "statuses")),
     // A handle that is bound to categories forgets no more than the memories of those.
-    about: "about" in checkedTarget && acting.access.categories === null ? checkedTarget.about : null,
+    about: "about" in target && acting.access.categories === null ? target.about : null,
   };
-  if (how.hard && "message" in checkedTarget)
+  if (how.hard && "message" in target)
     throw invalidArgument(
       "A message is erased by events.remove(); forget({ message }) only keeps it from recall.",
     );
-  const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
-  checkAborted(how.signal);
-  const memories: Memory[] = [];
-  const restored: string[] = [];
-  const replaced: string[] = [];
-  let done = false;
-  for (const readable of await resolveScopes(reader, scopes)) {
-    const find = (): Promise<MemoryRow[]> => loadTargets(tools, readable, how);
-    const result = dryRun
-      ? { forgotten: await find(), restored: [], replaced: [] }
-      : await forgetFound(tools, readable, how, find);
-    if (result === null) continue;
-    const at = tools.now();
-    done = true;
-    memories.push(...result.forgotten.map((row) => toMemory(row, at)));
-    restored.push(...result.restored);
-    replaced.push(...result.replaced);
-  }
-  const batch = done && !dryRun && !how.hard ? (how.batch ?? null) : null;
-  const isFound = memories.length > 0 || ("message" in checkedTarget && done);
-  return { found: isFound, memories, batch, restored, replaced };
+  return how;
+}
+
+async function idsOf(tools: WriteTools, readable: ReadableScope, seqs: readonly number[]): Promise<string[]> {
+  return [...(await eventsBySeq(tools.use(), readable, [...seqs])).values()].map(({ id }) => id);
 }
 
 interface ToolCaller {
@@ -205,6 +215,18 @@ async function forgetFound(
       if (!MemoirError.is(error) || error.code !== "gone") throw error;
     }
   }
+}
+
+async function wouldForget(
+  tools: WriteTools,
+  readable: ReadableScope,
+  how: How,
+  forgotten: MemoryRow[],
+): Promise<Forgotten> {
+  const seqs = await saying(tools, readable, how, forgotten);
+  const events = await eventsBySeq(tools.use(), readable, seqs);
+  const hidden = seqs.filter((seq) => events.get(seq)?.hiddenAt === null);
+  return { forgotten, hidden, restored: [], replaced: [] };
 }
 
 /** When a memory that is forgotten now is erased. */

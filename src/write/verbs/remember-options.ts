@@ -39,6 +39,8 @@ export interface ActingSpeaker {
   readonly user: string | null;
   readonly agent: string | null;
   readonly thread: string | null;
+  /** The command in chat that the claim is part of. Default: none. */
+  readonly turn?: string;
 }
 
 /** An explicit proposal, with the event that is its source. */
@@ -68,14 +70,14 @@ export async function explicitProposal(
       : (categories.names[usual] ?? usual);
   const event = ownEvent(at, {
     ...(options.eventId === undefined ? {} : { id: checkId(options.eventId, "eventId") }),
-    type: "command",
-    role: "user",
+    ...{ type: "command", role: "user" },
     actor: checkOptionalId(options.author, "author") ?? speaker.user,
     text: words,
     content: await commandContent(options.metadata, privacy.denyPatterns),
     platform: checkOptionalId(options.platform, "platform"),
     session: checkOptionalId(options.session, "session"),
     thread: speaker.thread,
+    turn: speaker.turn ?? null,
   });
   const candidate: Candidate = {
     ...PLAIN_CLAIM,

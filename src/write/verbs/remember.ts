@@ -191,7 +191,9 @@ export function rememberTool(
     async forget(tool, target, { signal }) {
       checkAborted(signal);
       const { writePolicy } = (await tools.tenants.now(origin.scope)).settings;
-      const requests = (await recentWords(tools, origin.scope)).flatMap(ownForgetRequests);
+      const requests = (await recentWords(tools, origin.scope)).flatMap((one) =>
+        ownForgetRequests(one, tools.settings.commands.names),
+      );
       checkAborted(signal);
       // A tool may forget memories that a tool stored and nobody confirmed.
       const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
@@ -208,7 +210,9 @@ export function rememberTool(
       const event = await findEvent(tools.use(), scopeRef, message);
       if (event === undefined || event.hiddenAt !== null || event.erasedAt !== null) return null;
       const { writePolicy } = (await tools.tenants.now(scope)).settings;
-      const requests = (await recentWords(tools, scope)).flatMap(ownForgetRequests);
+      const requests = (await recentWords(tools, scope)).flatMap((one) =>
+        ownForgetRequests(one, tools.settings.commands.names),
+      );
       checkAborted(signal);
       const done = writePolicy.tools === "trusted" || asksToForget(requests, event.text);
       if (done) await forgetIn(tools, { scopes: [scope], acting }, { message }, { reason: tool });

@@ -22,4 +22,11 @@ export async function everything<T>(list: AsyncIterable<T> | Promise<AsyncIterab
 export const DAY = 86_400_000;
 
 /** The result of a forget() that found nothing. */
-export const NOTHING_FORGOTTEN = { found: false, memories: [], batch: null, restored: [], replaced: [] };
+export const NOTHING_FORGOTTEN = {
+  found: false,
+  memories: [],
+  batch: null,
+  hidden: [],
+  restored: [],
+  replaced: [],
+};

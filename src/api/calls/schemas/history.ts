@@ -139,6 +139,10 @@ export const returned = {
   replaced: ids.describe("Ids of those that did not come back. Restore those that are true again."),
 };
 
+export const hidden = ids.describe(
+  "Ids of messages that are no longer quoted, each as a whole, or would be.",
+);
+
 export const DeletedSchema = namedObject("Deleted", { ...ItemSchema.shape, ...returned });
 
 export const RestoredSchema = namedObject("Restored", {
@@ -147,7 +151,11 @@ export const RestoredSchema = namedObject("Restored", {
   stillReplaced: ids.describe("Ids of further memories that those had superseded. They are unchanged."),
 });
 
-const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nullable() });
+const undone = z.object({
+  rev: z.int(),
+  event: z.string().describe("As in the history; `HIDE` for messages that were forgotten without a memory."),
+  batch: z.string().nullable(),
+});
 
 export const pendingOptions = {
   activatePending: optional(
@@ -157,7 +165,11 @@ export const pendingOptions = {
   letsIn: optional(z.boolean(), "The former name of `activatePending`.").meta({ deprecated: true }),
 };
 
-export const UndoneSchema = namedObject("Undone", { scope: z.string(), memory: MemorySchema, undone });
+export const UndoneSchema = namedObject("Undone", {
+  scope: z.string(),
+  memory: MemorySchema.nullable().describe("`null` where the change of a scope only hid messages."),
+  undone,
+});
 
 export const UndoneBatchSchema = namedObject("UndoneBatch", {
   scope: z.string(),

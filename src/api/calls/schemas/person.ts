@@ -89,5 +89,7 @@ export const CommandResultSchema = z.object({
   person: z.object({ id: z.string(), name: z.string() }).nullable(),
   unresolved: z.string().nullable(),
   memories: z.array(MemorySchema),
+  hidden: z.int().describe("Messages that are no longer quoted, each as a whole."),
+  batch: z.string().nullable().describe("Takes all of it back: `POST /api/ltm/batches/{batch}/undo`."),
   say: z.string().nullable(),
 });

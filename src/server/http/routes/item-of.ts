@@ -98,6 +98,7 @@ export async function replyUndone(
   const activatePending = mayActivatePending(principal, body);
   const options = optionsOf({ ...body, activatePending, ifRev }, signal);
   const { memory, undone } = await withPrecondition(ifRev, () => handle.memories.undo(id, options));
+  if (memory === null) return reply({ scope: handle.scope, memory, undone });
   const isSeen = isVisible(principal, memory) || undone.event === "ADD";
   return replyItem(handle, visibleFields(principal, memory, isSeen), { undone });
 }

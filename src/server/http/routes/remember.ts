@@ -10,7 +10,7 @@ import { optionsOf } from "../own-scope.ts";
 import { reply } from "../route.ts";
 import { bringable, forgettable, replyItem } from "./item-of.ts";
 
-const NONE_HIDDEN = { found: false, memories: [], batch: null, restored: [], replaced: [] };
+const NONE_HIDDEN = { found: false, memories: [], batch: null, hidden: [], restored: [], replaced: [] };
 
 export const writeRoutes = scopeRoutes(WRITE_CALLS, (scope) => scope, {
   remember: async ({ authorizedScope, body, once, signal }) => {
@@ -47,6 +47,7 @@ export const writeRoutes = scopeRoutes(WRITE_CALLS, (scope) => scope, {
       found: result.found || hidden.found,
       memories: result.memories,
       batch: result.batch ?? hidden.batch,
+      hidden: [...hidden.hidden, ...result.hidden],
       restored: [...hidden.restored, ...result.restored],
       replaced: await bringable(principal, handle, replaced),
     };
