@@ -227,8 +227,8 @@ export const OWN_CHINESE: LocalModel = own(
       bytes: 3_283_057,
     },
     question: {
-      sha256: "8be60cb0f2738dd39b5a7d8b79d640e0cbdc9a7256002a5ac31fde7f348d3c30",
-      bytes: 521_163,
+      sha256: "23f39815751d18744ddb1b8d6603840b13852e0e0b89464eefb77d8911145e2a",
+      bytes: 521_966,
     },
   },
   1,
