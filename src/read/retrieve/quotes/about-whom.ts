@@ -9,9 +9,10 @@ import { WELL } from "./rules.ts";
 const MAX_OTHERS = 5;
 
 /**
- * In a group, the lines for a question about somebody: what they said, and what others said that names them. Where nothing of
- * their own answers well, also what others said of nobody who speaks: "my brother" may be another member. Each stands with the
- * name of its author, so that nobody's word passes for somebody else's; and nobody is told by others who they are.
+ * In a group, the lines for a question about somebody: what they said, and what others said that names them and answers well, or
+ * better than anything of their own. Where nothing of their own answers well, also what others said of nobody who speaks: "my
+ * brother" may be another member. Each stands with the name of its author, so that nobody's word passes for somebody else's;
+ * and nobody is told by others who they are.
  */
 export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonly Scored[] {
   const { question, isGroup, index } = rules;
@@ -25,11 +26,13 @@ export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonl
   const names = (one: Scored, account: string): boolean => isNamed(question, eventOf(one).text, account);
   const namesSomebody = (one: Scored): boolean =>
     [...about].some((account) => account !== self && names(one, account));
+  const isWell = ({ order }: Scored): boolean => order >= WELL;
   const others = scored
     .filter((one) => !isBySomebody(one) && (self === null || !names(one, self)))
-    .filter(
-      (one) =>
-        namesSomebody(one) || (!isAnswered && one.order >= WELL && !isOfSpeaker(index.corpus, one.item)),
+    .filter((one) =>
+      namesSomebody(one)
+        ? isWell(one) || one.order > (bySomebody[0]?.order ?? 0)
+        : !isAnswered && isWell(one) && !isOfSpeaker(index.corpus, one.item),
     )
     .slice(0, MAX_OTHERS);
   return [...bySomebody, ...others].sort((a, b) => b.order - a.order);
