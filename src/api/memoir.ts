@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Change } from "../domain/change.ts";
 import type { Origin } from "../domain/identity.ts";
 import type { ScopeInput } from "../domain/scope.ts";

@@ -81,6 +81,14 @@ export const results: ReturnType<Theirs["search"]> = ours.search("tea", { filter
 `;
 const noMem0 = await fetchMem0Client();
 
+const BARE = `
+import { openMemoir } from "memoir";
+import { connectMemoir } from "memoir/client";
+import { Memory } from "memoir/mem0";
+import { fixedClock } from "memoir/testing";
+export const parts = [openMemoir, connectMemoir, Memory, fixedClock];
+`;
+
 /** The built package as a program of somebody else sees it. */
 describe("the published package", () => {
   let folder = "";
@@ -117,6 +125,19 @@ describe("the published package", () => {
       expect(stdout).toBe("");
     },
   );
+
+  it("has types that need none of Node's", async () => {
+    const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+    const bare = join(folder, "bare");
+    mkdirSync(bare);
+    writeFileSync(join(bare, "program.ts"), BARE);
+    const compilerOptions = { strict: true, noEmit: true, module: "nodenext", target: "es2022", types: [] };
+    writeFileSync(join(bare, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+    const { stdout } = await run(process.execPath, [tsc, "-p", bare]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(stdout).toBe("");
+  });
 
   it("runs", async () => {
     const { stdout } = await run(process.execPath, ["--no-warnings", "program.ts"], { cwd: folder });

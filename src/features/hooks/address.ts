@@ -1,13 +1,24 @@
 import { lookup as lookUp } from "node:dns";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { BlockList, isIP } from "node:net";
 
 /** Which addresses hooks may reach. */
 export interface Reach {
   /** Why nothing may be sent to a URL, before its name is looked up; `null` if something may. */
   refusal(url: URL): string | null;
   /** Looks a name up and fails where it leads to an address that may not be reached: a name can be pointed anywhere. */
-  readonly lookup: LookupFunction;
+  readonly lookup: Lookup;
 }
+
+/** As `node:net` asks for it. */
+type Lookup = (
+  hostname: string,
+  options: { readonly all?: boolean | undefined },
+  callback: (
+    error: Error | null,
+    address: string | { address: string; family: number }[],
+    family?: number,
+  ) => void,
+) => void;
 
 /** Networks of the public addresses' range that are nobody's on the internet, or lead on to addresses of others. */
 const RESERVED = listOf(

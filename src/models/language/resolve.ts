@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
 import type { Settings } from "../../domain/settings.ts";
+import type { Env } from "../../runtime/env.ts";
 import { untilDone } from "../embedder.ts";
 import { fromSdk, isSdkModel, type SdkLanguageModel } from "./ai-sdk.ts";
 import type { ModelsByRole } from "./call.ts";
@@ -14,10 +15,7 @@ export type LanguageModelSpec = string | LanguageModel | SdkLanguageModel;
  * Creates the model that the user configured. Mistakes are reported now; the AI SDK is loaded at the first call, so
  * that opening an engine never waits for it.
  */
-export function resolveLanguageModel(
-  spec: LanguageModelSpec,
-  env: NodeJS.ProcessEnv = process.env,
-): LanguageModel {
+export function resolveLanguageModel(spec: LanguageModelSpec, env: Env = process.env): LanguageModel {
   if (typeof spec === "string") return fromName(spec, env);
   if (isSdkModel<SdkLanguageModel>(spec, "doGenerate")) return fromSdk(spec);
   if (isPort(spec)) return spec;
@@ -41,7 +39,7 @@ export function splitName(name: string): { provider: string; modelId: string } |
   return slash < 0 || provider === "" || modelId === "" ? undefined : { provider, modelId };
 }
 
-function fromName(name: string, env: NodeJS.ProcessEnv): LanguageModel {
+function fromName(name: string, env: Env): LanguageModel {
   const parts = splitName(name);
   if (parts === undefined) throw invalid(name, "not of the form provider/model");
   const { provider, modelId } = parts;
@@ -85,7 +83,7 @@ interface ModelNames extends Pick<Settings, "extractionProviderId"> {
 export function modelsByRole(
   { models: { roles }, extractionProviderId }: ModelNames,
   engineModel: LanguageModelSpec | undefined,
-  env: NodeJS.ProcessEnv = process.env,
+  env: Env = process.env,
 ): ModelsByRole {
   const resolved = new Map<LanguageModelSpec, LanguageModel>();
   const modelOf = (spec: LanguageModelSpec): LanguageModel => {
@@ -142,7 +140,7 @@ const PROVIDERS = new Map<string, CompatibleProvider | PackagedProvider>([
 type LoadModel = (refused: ReadonlySet<string>) => Promise<SdkLanguageModel>;
 
 /** Checks all that can be checked without loading anything; `undefined` for a name that is not known. */
-function modelLoader(provider: string, modelId: string, env: NodeJS.ProcessEnv): LoadModel | undefined {
+function modelLoader(provider: string, modelId: string, env: Env): LoadModel | undefined {
   const entry = PROVIDERS.get(provider);
   if (entry === undefined) return undefined;
   if ("package" in entry) return packageLoader(entry, modelId, env);
@@ -173,12 +171,12 @@ interface Endpoint {
 }
 
 /** Where a provider of OpenAI's protocol is and with which key; `undefined` for others. */
-export function compatibleEndpoint(provider: string, env: NodeJS.ProcessEnv): Endpoint | undefined {
+export function compatibleEndpoint(provider: string, env: Env): Endpoint | undefined {
   const entry = PROVIDERS.get(provider);
   return entry === undefined || "package" in entry ? undefined : endpoint(provider, entry, env);
 }
 
-function endpoint(provider: string, entry: CompatibleProvider, env: NodeJS.ProcessEnv): Endpoint {
+function endpoint(provider: string, entry: CompatibleProvider, env: Env): Endpoint {
   const { variables, baseUrl: usual, needsKey } = entry;
   const [baseUrlFrom, keyFrom] = [`${variables}_BASE_URL`, `${variables}_API_KEY`];
   const configuredUrl = env[baseUrlFrom] || undefined;
@@ -204,7 +202,7 @@ function baseUrl(address: string, variable: string): string {
   return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
-function packageLoader(entry: PackagedProvider, modelId: string, env: NodeJS.ProcessEnv): LoadModel {
+function packageLoader(entry: PackagedProvider, modelId: string, env: Env): LoadModel {
   // A variable: the package is the user's, and our build must not need it.
   const name: string = entry.package;
   try {

@@ -1,0 +1,2 @@
+/** The variables of a process's environment, without Node's types: whoever uses the package may compile without them. */
+export type Env = Readonly<Record<string, string | undefined>>;
