@@ -86,8 +86,10 @@ describe("a database of schema version 1", () => {
     expect((await alice.remember("Alice has a pet axolotl")).memory.rev).toBe(stats!.rev + 1);
     await alice.memories.undo();
     await refused(alice.memories.undo(), "gone");
-    const lasting = (await alice.memories.history()).items.find(({ event }) => event === "TTL");
-    expect((await alice.memories.undo(lasting!.memoryId)).undone.event).toBe("TTL");
+    const before = (await alice.memories.history()).items.find(
+      ({ event, undoOf }) => event === "TTL" && undoOf === null,
+    );
+    expect((await alice.memories.undo(before!.memoryId)).undone.event).toBe("TTL");
     expect((await alice.recall("jazz")).hits).toHaveLength(1);
     expect(await memoir.check()).toEqual([]);
   });
