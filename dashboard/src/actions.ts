@@ -2,7 +2,7 @@ import type { MemoryUpdate } from "../../src/api/memories.ts";
 import type { OwnedMemory } from "../../src/api/operator.ts";
 import type { ForgetResult } from "../../src/api/write.ts";
 import type { MemoirClient } from "../../src/client/index.ts";
-import { newId } from "../../src/client/new-id.ts";
+import { randomId } from "../../src/client/random-id.ts";
 import type { Memory } from "../../src/domain/memory.ts";
 import { useMemoir } from "./connection.ts";
 import { t } from "./i18n/index.ts";
@@ -91,7 +91,7 @@ export function useActions(): Actions {
   const act = useAction();
   return {
     async forget(items) {
-      const batch = newId();
+      const batch = randomId();
       await act(async () => {
         const results = await each(items, ({ scope, memory }) =>
           memoir.scope(scope).forget({ id: memory.id }, isUndoable(memory) ? { batch } : {}),

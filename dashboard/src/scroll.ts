@@ -1,5 +1,5 @@
 import { useLayoutEffect } from "preact/hooks";
-import { newId } from "../../src/client/new-id.ts";
+import { randomId } from "../../src/client/random-id.ts";
 
 /** How far down each entry of the browser's history was left, by its id. */
 const positions = new Map<string, number>();
@@ -10,7 +10,7 @@ const GROWS_MS = 5_000;
 export function entryId(): string {
   const { entry } = (history.state ?? {}) as { entry?: string };
   if (entry !== undefined) return entry;
-  const id = newId();
+  const id = randomId();
   history.replaceState({ entry: id }, "");
   return id;
 }

@@ -31,7 +31,7 @@ import { injectInto } from "../domain/inject.ts";
 import { checkId } from "../domain/text.ts";
 import { type ToolName, toolDefinition } from "../domain/tool-definitions.ts";
 import { remoteEvents, remoteMemories, remoteProfile } from "./memories.ts";
-import { newId } from "./new-id.ts";
+import { randomId } from "./random-id.ts";
 import { type Remote, remote, request } from "./remote.ts";
 import { refuse, type ServerInfo, type Where } from "./request.ts";
 import { remoteConversation } from "./streams.ts";
@@ -116,7 +116,7 @@ function messagesWithIds(messages: readonly EventInput[]): unknown {
   if (!Array.isArray(messages)) return messages;
   return messages.map((message: EventInput | null) => {
     const isNameless = typeof message === "object" && message !== null && message.id === undefined;
-    return isNameless ? { ...message, id: newId() } : message;
+    return isNameless ? { ...message, id: randomId() } : message;
   });
 }
 

@@ -8,7 +8,7 @@ import {
   type MemoirErrorCode,
   show,
 } from "../domain/errors.ts";
-import { newId } from "./new-id.ts";
+import { randomId } from "./random-id.ts";
 import { revive } from "./revive.ts";
 
 export interface ApiRequest {
@@ -124,7 +124,7 @@ function initOf(
     method,
     headers: {
       ...(body === undefined || streamed ? {} : { "content-type": "application/json" }),
-      ...(once === true ? { "idempotency-key": newId() } : {}),
+      ...(once === true ? { "idempotency-key": randomId() } : {}),
       ...always,
       ...headers,
     },
