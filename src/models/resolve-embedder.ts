@@ -1,5 +1,5 @@
 import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
-import type { Env } from "../runtime/env.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { type Embedder, type EmbedderState, isEmbedder, QueryCache, toUnit, untilDone } from "./embedder.ts";
 import { isSdkModel, sdkModelId } from "./language/ai-sdk.ts";
 import { compatibleEndpoint, splitName } from "./language/resolve.ts";
@@ -15,7 +15,7 @@ export type EmbedderSpec = string | Embedder | SdkEmbeddingModel;
 
 export interface ResolveEmbedderOptions {
   /** Where keys and addresses come from. Default: `process.env`. */
-  readonly env?: Env | undefined;
+  readonly env?: Environment | undefined;
   /** For "local". */
   readonly local?: LocalEmbedderOptions | undefined;
 }
@@ -42,7 +42,7 @@ export function resolveEmbedder(
   throw invalid(spec, "no embedder");
 }
 
-function fromName(name: string, env: Env): Embedder {
+function fromName(name: string, env: Environment): Embedder {
   const parts = splitName(name);
   if (parts === undefined) throw invalid(name, "not of the form provider/model");
   const { provider, modelId } = parts;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
 import type { Settings } from "../../domain/settings.ts";
-import type { Env } from "../../runtime/env.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import { untilDone } from "../embedder.ts";
 import { fromSdk, isSdkModel, type SdkLanguageModel } from "./ai-sdk.ts";
 import type { ModelsByRole } from "./call.ts";
@@ -15,7 +15,7 @@ export type LanguageModelSpec = string | LanguageModel | SdkLanguageModel;
  * Creates the model that the user configured. Mistakes are reported now; the AI SDK is loaded at the first call, so
  * that opening an engine never waits for it.
  */
-export function resolveLanguageModel(spec: LanguageModelSpec, env: Env = process.env): LanguageModel {
+export function resolveLanguageModel(spec: LanguageModelSpec, env: Environment = process.env): LanguageModel {
   if (typeof spec === "string") return fromName(spec, env);
   if (isSdkModel<SdkLanguageModel>(spec, "doGenerate")) return fromSdk(spec);
   if (isPort(spec)) return spec;
@@ -39,7 +39,7 @@ export function splitName(name: string): { provider: string; modelId: string } |
   return slash < 0 || provider === "" || modelId === "" ? undefined : { provider, modelId };
 }
 
-function fromName(name: string, env: Env): LanguageModel {
+function fromName(name: string, env: Environment): LanguageModel {
   const parts = splitName(name);
   if (parts === undefined) throw invalid(name, "not of the form provider/model");
   const { provider, modelId } = parts;
@@ -83,7 +83,7 @@ interface ModelNames extends Pick<Settings, "extractionProviderId"> {
 export function modelsByRole(
   { models: { roles }, extractionProviderId }: ModelNames,
   engineModel: LanguageModelSpec | undefined,
-  env: Env = process.env,
+  env: Environment = process.env,
 ): ModelsByRole {
   const resolved = new Map<LanguageModelSpec, LanguageModel>();
   const modelOf = (spec: LanguageModelSpec): LanguageModel => {
@@ -140,7 +140,7 @@ const PROVIDERS = new Map<string, CompatibleProvider | PackagedProvider>([
 type LoadModel = (refused: ReadonlySet<string>) => Promise<SdkLanguageModel>;
 
 /** Checks all that can be checked without loading anything; `undefined` for a name that is not known. */
-function modelLoader(provider: string, modelId: string, env: Env): LoadModel | undefined {
+function modelLoader(provider: string, modelId: string, env: Environment): LoadModel | undefined {
   const entry = PROVIDERS.get(provider);
   if (entry === undefined) return undefined;
   if ("package" in entry) return packageLoader(entry, modelId, env);
@@ -171,12 +171,12 @@ interface Endpoint {
 }
 
 /** Where a provider of OpenAI's protocol is and with which key; `undefined` for others. */
-export function compatibleEndpoint(provider: string, env: Env): Endpoint | undefined {
+export function compatibleEndpoint(provider: string, env: Environment): Endpoint | undefined {
   const entry = PROVIDERS.get(provider);
   return entry === undefined || "package" in entry ? undefined : endpoint(provider, entry, env);
 }
 
-function endpoint(provider: string, entry: CompatibleProvider, env: Env): Endpoint {
+function endpoint(provider: string, entry: CompatibleProvider, env: Environment): Endpoint {
   const { variables, baseUrl: usual, needsKey } = entry;
   const [baseUrlFrom, keyFrom] = [`${variables}_BASE_URL`, `${variables}_API_KEY`];
   const configuredUrl = env[baseUrlFrom] || undefined;
@@ -202,7 +202,7 @@ function baseUrl(address: string, variable: string): string {
   return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
-function packageLoader(entry: PackagedProvider, modelId: string, env: Env): LoadModel {
+function packageLoader(entry: PackagedProvider, modelId: string, env: Environment): LoadModel {
   // A variable: the package is the user's, and our build must not need it.
   const name: string = entry.package;
   try {

