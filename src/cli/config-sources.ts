@@ -4,8 +4,7 @@ import { LineCounter, parseDocument } from "yaml";
 import { nearest } from "../domain/arguments.ts";
 import { mergeSettings } from "../domain/settings/problems.ts";
 import { describeSettings, invalidSettings } from "../domain/settings.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../runtime/environment.ts";
 
 const PREFIX = "MEMOIR_";
 

@@ -20,7 +20,7 @@ import {
 } from "../models/local/loader.ts";
 import { offlineEmbedder } from "../models/local/offline-embedder.ts";
 import { resolveEmbedder } from "../models/resolve-embedder.ts";
-import type { Environment } from "./config-sources.ts";
+import type { Environment } from "../runtime/environment.ts";
 import type { Context } from "./context.ts";
 import type { Io } from "./io.ts";
 import type { Output } from "./output.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { Environment } from "./config-sources.ts";
+import type { Environment } from "../runtime/environment.ts";
 
 type Terminal<S> = S & { readonly isTTY?: boolean; readonly columns?: number };
 

@@ -16,8 +16,8 @@ import type {
   ScopeHandle,
 } from "../index.ts";
 import type { Embedder } from "../models/embedder.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { type Config, loadConfig } from "./config.ts";
-import type { Environment } from "./config-sources.ts";
 import { type Context, serverOf, type Worked } from "./context.ts";
 import { commandEmbedder, loadFor } from "./embedder.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./failure.ts";
