@@ -44,16 +44,16 @@ describe("what people type to a bot that knows them, by writers nothing was fitt
 
   // As the model card says, with some room: of Z 100, 97 % and 13, 17 %, of Q 99, 99 % and 10, 16 %.
   it.each([
-    ["Z", "en", 0.93, 0.18],
-    ["Z", "zh", 0.93, 0.22],
-    ["Q", "en", 0.93, 0.18],
-    ["Q", "zh", 0.93, 0.22],
+    ["Z", "en", 0.93, 0.02, 0.18],
+    ["Z", "zh", 0.93, 0.02, 0.22],
+    ["Q", "en", 0.93, 0.04, 0.18],
+    ["Q", "zh", 0.93, 0.04, 0.22],
   ] as const)(
     "%s, %s: what needs memory is let through, what needs none mostly not",
-    async (writer, lang, least, most) => {
+    async (writer, lang, least, lost, most) => {
       const lines = linesOf(writer);
       expect(await share(lines, [lang, 1], "memory")).toBeGreaterThanOrEqual(least);
-      expect(await share(lines, [lang, 1], "nothing")).toBeLessThanOrEqual(0.02);
+      expect(await share(lines, [lang, 1], "nothing")).toBeLessThanOrEqual(lost);
       expect(await share(lines, [lang, 0], "memory")).toBeLessThanOrEqual(most);
     },
   );
