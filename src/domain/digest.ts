@@ -2,7 +2,7 @@ import { z } from "zod";
 import { peopleBlock } from "./blocks.ts";
 import type { Day } from "./day.ts";
 import { sanitise } from "./render/sanitise.ts";
-import { visibleText } from "./text.ts";
+import { PLACEHOLDERS, visibleText } from "./text.ts";
 
 /** Nobody waits longer than this for a prompt. */
 export const MAX_WAIT_MS = 600_000;
@@ -227,20 +227,19 @@ export function clip(text: string, most: number): string {
   let end = 0;
   for (const match of start.matchAll(END)) end = match.index + match[0].length;
   if (end >= most / 2) return start.slice(0, end);
-  const room = outsideMask(line.slice(0, most - 1));
+  const room = outsidePlaceholder(line.slice(0, most - 1));
   const space = room.lastIndexOf(" ");
   return `${(space >= most / 2 ? room.slice(0, space) : room).toWellFormed().replace(/\uFFFD$/, "")}…`;
 }
 
 /** Without the beginning of a `[private]` that is cut through. */
-function outsideMask(start: string): string {
+function outsidePlaceholder(start: string): string {
   const open = start.lastIndexOf("[");
   const isCut =
-    open >= 0 && MASKS.some((mask) => mask !== start.slice(open) && mask.startsWith(start.slice(open)));
+    open >= 0 &&
+    PLACEHOLDERS.some((mark) => mark !== start.slice(open) && mark.startsWith(start.slice(open)));
   return isCut ? start.slice(0, open) : start;
 }
-
-const MASKS = ["[private]", "[secret]", "[erased]"];
 
 /** Texts one after the other, each whole, as long as they fit; the first is cut where it is too long by itself. */
 export function joinWithin(texts: readonly string[], most: number, separator = " "): string {

@@ -129,8 +129,11 @@ export function visibleText(text: string): string {
   return text.replace(UNSEEN, (_unseen, flag?: string) => flag ?? "");
 }
 
-/** The placeholder for erased words. */
+/** What stands in a text where words were cut out of it: a secret, private words, erased ones. */
+export const SECRET = "[secret]";
+export const PRIVATE = "[private]";
 export const ERASED = "[erased]";
+export const PLACEHOLDERS: readonly string[] = [SECRET, PRIVATE, ERASED];
 
 export type Span = readonly [start: number, end: number];
 

@@ -20,8 +20,9 @@ const CUE =
   /remember|memori[sz]e|\bnote\b|in mind|forget|reference|\b(?:save|store|record|write down|jot down|keep)\b|记|忘/iu;
 
 /**
- * `names` are the bot's, by which a request may address it. What a message asks to remember: "remember that I'm left-handed", 记住我不吃辣, and the sentence before a bare "remember that".
- * Only the speaker's own words ask; nothing else that is said becomes a memory by itself.
+ * What a message asks to remember: "remember that I'm left-handed", 记住我不吃辣, and the sentence before a bare "remember
+ * that". Only the speaker's own words ask; nothing else that is said becomes a memory by itself. `names` are the bot's, by
+ * which a request may address it.
  */
 export function requestedIn(message: string, names: readonly string[] = []): Requested[] {
   const read = message.slice(0, LONGEST_READ);

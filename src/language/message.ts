@@ -1,4 +1,5 @@
 import type { Span } from "../domain/text.ts";
+import { PLACEHOLDERS } from "../domain/text.ts";
 import { withoutBlocks } from "../domain/without-injected.ts";
 import { simple } from "./chinese/script.ts";
 import { speakersWords, withoutPastedText } from "./handed-over.ts";
@@ -23,8 +24,6 @@ export interface ParsedMessage {
 
 const NOTHING: ParsedMessage = { statements: [], whole: false, updates: false, takesBack: false };
 
-/** Stands where secrets and private words were. */
-const CUT_OUT = /\[(?:secret|private|erased)\]/;
 /** Somebody else's message that is answered to, as clients quote it. */
 const ANSWERED = /^(?:>|&gt;|「[^」]{1,400}」[\s—-]{0,9}$)/u;
 
@@ -68,7 +67,12 @@ export function readMessage(message: string, handedOver: readonly Span[] | null 
 }
 
 function isOwn({ text, saying }: Piece): boolean {
-  return !saying.command && !CUT_OUT.test(text) && !ANSWERED.test(text) && !isSecret(text);
+  return (
+    !saying.command &&
+    !PLACEHOLDERS.some((mark) => text.includes(mark)) &&
+    !ANSWERED.test(text) &&
+    !isSecret(text)
+  );
 }
 
 /** A sentence of a message and what it says. */

@@ -1,8 +1,8 @@
 import { nearest } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ScopeHandle } from "../../index.ts";
-import { undoneLines } from "../commands/forget.ts";
 import { whyLines, whyOf } from "../commands/show.ts";
+import { undoneLines } from "../commands/undo.ts";
 import { EXIT, exitCodeOf } from "../failure.ts";
 import { memoryLines, theMemory } from "../memory-view.ts";
 import { flatLines, type Lines, type Screen } from "../output.ts";

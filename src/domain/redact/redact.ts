@@ -1,11 +1,9 @@
+import { PRIVATE, SECRET } from "../text.ts";
 import { denyFinder, type Finder, privateTags, type SecretKind, type SensitiveSpan } from "./finder.ts";
 import { randomLike, secretFinders } from "./named.ts";
 import { codes, numberFinders } from "./numbers.ts";
 import { tokenFinders } from "./tokens.ts";
 
-/** The placeholders for secrets and for private words. */
-const SECRET = "[secret]";
-const PRIVATE = "[private]";
 const MARKS = /\[(?:secret|private)\]/g;
 
 /** Why a claim is refused that held a secret: without it, what is left tells nothing, or something wrong. */
@@ -251,7 +249,7 @@ export function* redactJsonInSteps(
 function isSecret(key: string, value: unknown): boolean {
   if (typeof value !== "string" && typeof value !== "number") return false;
   const text = String(value);
-  if (text === "" || text === SECRET || text === "[private]") return false;
+  if (text === "" || text === SECRET || text === PRIVATE) return false;
   const name = plain(key);
   return SECRET_KEYS.test(name) || (DOUBTFUL_KEYS.test(name) && randomLike(text, true));
 }

@@ -1,19 +1,17 @@
 import { z } from "zod";
 import type { CommandResult } from "../../api/commands.ts";
+import type { ForgetResult } from "../../api/write.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { escapeXml, nameMentions } from "../../domain/digest.ts";
 import type { Event } from "../../domain/event.ts";
-import { memberPrefix } from "../../domain/identity.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { claimSubject } from "../../language/chat-commands/claim-subject.ts";
 import { textsNamed } from "../../language/forget.ts";
-import { asks, readMessage } from "../../language/message.ts";
-import { tellingTerms, terms } from "../../language/terms.ts";
+import { terms } from "../../language/terms.ts";
 import { resolveScopes } from "../../scope-index/scope-index.ts";
-import { commandsOf, listEvents } from "../../store/tables/events.ts";
-import { evidenceFrom } from "../../store/tables/evidence.ts";
-import { findMemory, type MemoryRow, toMemory } from "../../store/tables/memories.ts";
+import { listEvents } from "../../store/tables/events.ts";
+import { type MemoryRow, toMemory } from "../../store/tables/memories.ts";
 import { listMemories, type StoreFilter } from "../../store/tables/memory-search.ts";
 import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
 import { forgetIn, purgeTime } from "../../write/verbs/forget.ts";
@@ -27,13 +25,12 @@ import {
   factsAbout,
   nameById,
   type Person,
-  recentMessages,
   unresolvedResult,
 } from "./tools.ts";
 
 const REASON = "asked to forget it in chat";
-const MAX_ROWS = 500;
-const FORGETTABLE = ["active", "shadow", "pending"] as const;
+export const MAX_ROWS = 500;
+export const FORGETTABLE = ["active", "shadow", "pending"] as const;
 
 /** The memories that a command forgot, and how many messages it keeps out of recall. */
 interface Forgotten {
@@ -50,19 +47,15 @@ async function forgetAbout(command: CommandCall, person: Person | null, what: st
   let hidden = 0;
   if (scopeRef !== undefined) {
     const filter = withoutUndefined({ status: [...FORGETTABLE], at: tools.now(), subject: place.subject });
-    const forgetter = { scopes: [place.scope], acting: origin.acting };
     const bringBack = what !== "" && !(await namesReplaced(command, scopeRef, filter, what));
-    const forgetOptions = { reason: REASON, batch: command.batch, bringBack, signal: command.signal };
-    const options = withoutUndefined(forgetOptions);
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const rows = await listMemories(tools.use(), scopeRef, filter, { before, limit: MAX_ROWS });
       const matches = what === "" ? rows : namedIn(rows, what, person);
       const unnamed = matches.length === 0 && rows.length > 0;
-      for (const { id } of unnamed ? await chosenByModel(command, rows, what) : matches) {
-        const result = await forgetIn(tools, forgetter, { id }, options);
-        memories.push(...result.memories);
-        hidden += result.hidden.length;
-      }
+      const chosen = unnamed ? await chosenByModel(command, rows, what) : matches;
+      const forgotten = await forgetEach(command, place.scope, chosen, bringBack);
+      memories.push(...forgotten.memories);
+      hidden += forgotten.hidden;
       // A named memory is searched among the newest; "all" means all.
       if (what !== "" || rows.length < MAX_ROWS) break;
       before = rows.at(-1)!.num;
@@ -72,6 +65,23 @@ async function forgetAbout(command: CommandCall, person: Person | null, what: st
   if (person !== null && what !== "" && memories.length > 0 && !isSame(place.scope, origin.scope))
     hidden += await hideSaid(command, person.id, what);
   return { memories, hidden };
+}
+
+/** Forgets memories of one scope, each with what was made of the same words. */
+export async function forgetEach(
+  { tools, origin: { acting }, batch, signal }: CommandCall,
+  scope: Scope,
+  chosen: readonly { readonly id: string }[],
+  bringBack = true,
+): Promise<Forgotten> {
+  const forgotten: ForgetResult[] = [];
+  const options = withoutUndefined({ reason: REASON, batch, bringBack, signal });
+  for (const { id } of chosen)
+    forgotten.push(await forgetIn(tools, { scopes: [scope], acting }, { id }, options));
+  return {
+    memories: forgotten.flatMap(({ memories }) => memories),
+    hidden: forgotten.reduce((sum, { hidden }) => sum + hidden.length, 0),
+  };
 }
 
 /** Whether words name superseded memories as well as the current ones: then those must not come back instead. */
@@ -116,7 +126,7 @@ async function chosenByModel(
   return [...new Set(answer?.numbers)].flatMap((number) => rows[number - 1] ?? []);
 }
 
-function isSame(a: Scope, b: Scope): boolean {
+export function isSame(a: Scope, b: Scope): boolean {
   return a.kind === b.kind && a.id === b.id;
 }
 
@@ -137,7 +147,7 @@ async function hideSaid(command: CommandCall, author: string | null, what: strin
   return events.length;
 }
 
-async function forgetRows(
+export async function forgetRows(
   { tools, origin: { scope, acting }, batch }: CommandCall,
   ids: readonly string[],
   events: readonly number[],
@@ -147,52 +157,6 @@ async function forgetRows(
   const { forgotten, hidden } = await tools.store.write("forget", args);
   tools.changed();
   return { memories: forgotten.map((row) => toMemory(row, context.at)), hidden: hidden.length };
-}
-
-/** How many of their last messages "that" may mean: between a claim and "forget that" there may be a question. */
-const LOOKED_BACK = 5;
-
-/** A person's earlier messages, and the memories made from them. */
-interface SaidBefore {
-  readonly seq: number;
-  readonly at: number;
-  readonly ids: readonly string[];
-  /** Whether it tells something, or a memory came of it: small talk is meant only where there is nothing else. */
-  readonly tells: boolean;
-}
-
-/**
- * The last message of whoever gives the command that tells something, with what was remembered of it; `null`: none. Only
- * questions and small talk are passed over.
- */
-async function saidBefore(command: CommandCall): Promise<SaidBefore | null> {
-  const { tools, origin, author } = command;
-  const recent = await recentMessages(command, MAX_ROWS, { requests: true });
-  const isGroup = origin.scope.kind === "group";
-  const events = recent.filter(({ actor }) => (actor === null && !isGroup) || actor === author?.id);
-  const scopeRef = await findScope(tools.use(), origin.scope);
-  if (scopeRef === undefined) return null;
-  let newest: SaidBefore | null = null;
-  for (const { seq, at, text } of events.slice(0, LOOKED_BACK)) {
-    const ids = await backedBy(tools, scopeRef, seq);
-    // A request is meant by what came of it.
-    if (ids.length === 0 && commandOf(command, text) !== undefined) continue;
-    const moment = { seq, at: at.getTime(), ids, tells: ids.length > 0 || saysSomething(text) };
-    if (moment.tells) return moment;
-    newest ??= moment;
-  }
-  return newest;
-}
-
-/** The memories that came of an event and can be forgotten. */
-async function backedBy(tools: CommandCall["tools"], scopeRef: ScopeRef, seq: number): Promise<string[]> {
-  const evidence = await evidenceFrom(tools.use(), scopeRef, seq);
-  const ids: string[] = [];
-  for (const id of new Set(evidence.map(({ memory }) => memory))) {
-    const row = await findMemory(tools.use(), scopeRef, id);
-    if (FORGETTABLE.some((status) => status === row?.status)) ids.push(id);
-  }
-  return ids;
 }
 
 /** Keeps all messages of whoever asks out of recall, and returns how many. */
@@ -214,34 +178,6 @@ async function hideAllSaid(command: CommandCall): Promise<number> {
     if (events.length < MAX_ROWS) return count;
     before = events.at(-1)!.seq;
   }
-}
-
-/** How long "forget that" means what was remembered just before. */
-const JUST_NOW_MS = 3_600_000;
-
-/** A person's last command to remember, of which memories are left. */
-interface CommandBefore {
-  readonly scope: Scope;
-  readonly ids: readonly string[];
-  readonly seq: number;
-  readonly at: number;
-}
-
-/** In this chat, or where a group keeps the facts about its members. */
-async function commandBefore({ tools, origin, author }: CommandCall): Promise<CommandBefore | undefined> {
-  const { scope } = origin;
-  const commands = await commandsOf(tools.use(), scope, {
-    actor: author?.id ?? null,
-    members: memberPrefix(scope, tools.settings.identity),
-    since: tools.now() - JUST_NOW_MS,
-  });
-  const [newest] = commands;
-  if (newest === undefined) return undefined;
-  const { num, kind, id, at, seq } = newest;
-  const ids: string[] = [];
-  for (const one of commands.filter(({ turn }) => turn === newest.turn))
-    ids.push(...(await backedBy(tools, { tenant: scope.tenant, num }, one.seq)));
-  return { scope: { tenant: scope.tenant, kind, id }, ids: [...new Set(ids)], seq, at };
 }
 
 /** 忘掉关于我的一切, of which only this is left. */
@@ -292,42 +228,7 @@ async function forgetOf(command: CommandCall, person: Person | null, what: strin
   });
 }
 
-/** "forget that": the newest of what this person's last command wrote, and what they said since. */
-export async function forgetThat(command: CommandCall): Promise<CommandResult> {
-  const { tools, origin, author: person, batch } = command;
-  const last = await commandBefore(command);
-  const said = await saidBefore(command);
-  if (last !== undefined && last.ids.length > 0 && isLater(last, said, origin.scope)) {
-    const forgetter = { scopes: [last.scope], acting: origin.acting };
-    const memories: Memory[] = [];
-    let hidden = 0;
-    for (const id of last.ids) {
-      const result = await forgetIn(tools, forgetter, { id }, { reason: REASON, batch });
-      memories.push(...result.memories);
-      hidden += result.hidden.length;
-    }
-    if (memories.length > 0) return commandResult(command, "forgotten", { person, memories, hidden });
-  }
-  if (said === null) return commandResult(command, "not_found", { person });
-  const forgotten = await forgetRows(command, said.ids, [said.seq]);
-  const { length } = forgotten.memories;
-  return commandResult(command, length > 0 ? "forgotten" : "unsaid", { person, ...forgotten });
-}
-
-/** Whether a command came after what was said. Only in one scope the order is sure; elsewhere it goes by the time. */
-function isLater(command: CommandBefore, said: SaidBefore | null, scope: Scope): boolean {
-  if (said === null || !said.tells) return true;
-  return isSame(command.scope, scope) ? said.seq < command.seq : said.at <= command.at;
-}
-
 /** Whether two commands are known to be the same person's: in a group only by their author. */
 export function hasOneVoice({ origin, author }: CommandCall): boolean {
   return author !== null || origin.scope.kind !== "group";
-}
-
-/** "Ok cool" and a question are nothing that somebody would take back. */
-const LEAST_TERMS = 3;
-
-function saysSomething(text: string): boolean {
-  return !asks(text) && readMessage(text).statements.length > 0 && tellingTerms(text).length >= LEAST_TERMS;
 }

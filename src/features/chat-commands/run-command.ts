@@ -8,7 +8,8 @@ import { readCommand } from "../../language/chat-commands/read-command.ts";
 import { terms } from "../../language/terms.ts";
 import { newestHolding } from "../../store/tables/memories-holding.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import { forgetByCommand, forgetThat, hasOneVoice } from "./forget.ts";
+import { forgetByCommand, hasOneVoice } from "./forget.ts";
+import { forgetThat } from "./forget-that.ts";
 import { knownPeople, meansSelf, who } from "./people.ts";
 import { remember, rememberThis } from "./remember-command.ts";
 import {

@@ -1,3 +1,5 @@
+import { PLACEHOLDERS } from "../../domain/text.ts";
+
 /** A piece of a text and its place there. */
 export interface TextPiece {
   readonly text: string;
@@ -37,8 +39,6 @@ export function sentences(text: string): Sentence[] {
   return out;
 }
 
-/** Stands where words were cut out: its bracket is part of it. */
-const MASK = /^\[(?:secret|private|erased)\]/;
 const EDGE = new Set("\u200b \n\r,，、:：()[]（）*_~\"'“”");
 
 const OPENER: Readonly<Record<string, string>> = { ")": "(", "]": "[", "）": "（" };
@@ -53,8 +53,9 @@ function isOpen(text: string, closer: string): boolean {
 export function trimPiece(text: string, from: number, to: number): TextPiece | undefined {
   let start = from;
   let end = to;
+  // The bracket of a placeholder is part of it.
   const atEdge = (): boolean =>
-    start < end && EDGE.has(text[start]!) && !MASK.test(text.slice(start, start + 9));
+    start < end && EDGE.has(text[start]!) && !PLACEHOLDERS.some((mark) => text.startsWith(mark, start));
   while (atEdge()) start += 1;
   const bullet = BULLET.exec(text.slice(start, Math.min(end, start + 8)));
   if (bullet !== null) start += bullet[0].length;
